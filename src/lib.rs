@@ -26,6 +26,9 @@
 //! | [`platform`] | files, dialogs, settings, slots for unsaved changes, the terminal, the display probe |
 //! | [`text`] | texts from elsewhere made safe to show on a terminal, in JSON and in pictures |
 //!
+//! [`view`], [`app`] and the dialogs and displays of [`platform`] are there with the feature
+//! `window`, which is on unless it is turned off.
+//!
 //! # What is never so
 //!
 //! - Physics knows no files, clocks, windows or scenes, and no degrees.
@@ -154,6 +157,7 @@
 //! **A shipped scene:** a file in `scenes/` and its line in `scene/shipped.rs`; its moment
 //! in `tests/pictures.sh` gives it its picture.
 
+#[cfg(feature = "window")]
 pub mod app;
 pub mod character;
 pub mod cli;
@@ -167,4 +171,5 @@ pub mod platform;
 pub mod scene;
 pub mod source;
 pub mod text;
+#[cfg(feature = "window")]
 pub mod view;

@@ -125,17 +125,21 @@ impl Build {
     }
 }
 
-/// The program as it is shipped; builds it if need be.
+/// The program as it is shipped but for the window, which takes longest to build; builds it,
+/// in a folder of its own, if need be.
 fn release_build() -> PathBuf {
+    let folder = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let mut build = Command::new(env!("CARGO"));
     build.args([
         "build",
         "--release",
         "--locked",
         "--quiet",
-        "--bin",
-        "ragdoll-lab",
+        "--no-default-features",
     ]);
+    build
+        .arg("--target-dir")
+        .arg(Path::new(&folder).join("headless"));
     build.arg("--message-format=json-render-diagnostics");
     build.current_dir(env!("CARGO_MANIFEST_DIR"));
     let lines = text(&checked(&mut build).stdout);

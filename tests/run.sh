@@ -96,11 +96,14 @@ stage() {
     fi
 }
 
-# Hashes of ragdolls that have fallen, in both precisions, by one of the two builds.
+# Where the release build goes that tests ask for.
+headless="${CARGO_TARGET_DIR:-target}/headless"
+
+# Hashes of ragdolls that have fallen, in both precisions, by a build in a folder.
 hashes_of() {
     local precision
     for precision in f32 f64; do
-        "${CARGO_TARGET_DIR:-target}/$1/ragdoll-lab" bench mx-drop --precision "$precision" --json \
+        "$1/ragdoll-lab" bench mx-drop --precision "$precision" --json \
             --ragdolls 20 --steps 200 --repeats 1 --preset default,high,paper --rate 60 |
             grep -o '"hash":"[0-9a-f]*"'
     done
@@ -109,8 +112,8 @@ hashes_of() {
 # Whether debug and release builds come to the same bits.
 same_bits() {
     local debug release
-    debug="$(hashes_of debug)"
-    release="$(hashes_of release)"
+    debug="$(hashes_of "${CARGO_TARGET_DIR:-target}/debug")"
+    release="$(hashes_of "$headless/release")"
     printf 'debug:\n%s\nrelease:\n%s\n' "$debug" "$release"
     [ -n "$debug" ] && [ "$debug" = "$release" ]
 }
@@ -119,17 +122,21 @@ formatted() {
     cargo fmt --check && cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
 }
 
-# Runs the tests of the window, which wait more than they work, and those of allocation, which
-# take one core, beside all others; what is given is passed on to both.
+# Runs all tests, three groups side by side, so that the end of one leaves no core alone: those
+# of the window, which wait more than they work, and of allocation, which take one core; those
+# of physics, which make way; and all others. What is given is passed on to all.
 all_tests() {
     cargo test --quiet --locked --test window --test allocation -- "$@" &
-    local beside="$!"
+    local window="$!"
+    nice -n 10 cargo test --quiet --locked --test physics -- "$@" &
+    local physics="$!"
     # By their first letters.
-    if ! cargo test --quiet --locked --lib --bins --test '[!aw]*' --test 'app*' -- "$@"; then
-        kill "$beside" 2>/dev/null || true
-        return 1
+    local others=(--lib --bins --test '[!apw]*' --test 'app*')
+    if cargo test --quiet --locked "${others[@]}" -- "$@" && wait "$physics" && wait "$window"; then
+        return
     fi
-    wait "$beside"
+    kill "$window" "$physics" 2>/dev/null || true
+    return 1
 }
 
 usual_tests() {
@@ -148,9 +155,10 @@ fuzz() {
         bash tests/fuzz/run.sh "$@"
 }
 
-# The program and the fuzzers, side by side, since each build ends on one core.
+# The program without its window and the fuzzers, side by side, since each build ends on one
+# core.
 release_builds() {
-    cargo build --quiet --release --locked &
+    cargo build --quiet --release --locked --no-default-features --target-dir "$headless" &
     local program="$!"
     if ! fuzz --build; then
         kill "$program" 2>/dev/null || true

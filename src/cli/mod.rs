@@ -88,11 +88,26 @@ pub fn understand(args: impl IntoIterator<Item = OsString>) -> Result<(), String
 
 /// What a bare start does where no window can be shown: all experiments, as tables.
 pub fn without_display() -> Exit {
-    output::message(
-        "no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be shown; \
-         running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists what else works)",
-    );
+    let why = match cfg!(feature = "window") {
+        true => "no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be shown",
+        false => "no window: this program was built without one",
+    };
+    output::message(&format!(
+        "{why}; running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists what \
+         else works)"
+    ));
     experiment::run(&experiment::ExperimentOptions::default()).unwrap_or_else(report)
+}
+
+/// Refuses what needs a window in a program that was built without one.
+#[cfg(not(feature = "window"))]
+pub fn without_window() -> Exit {
+    report(CommandError {
+        exit: Exit::NoDisplay,
+        message: "no window: this program was built without one; build it with \
+                  `cargo build --release`, or see `ragdoll-lab --help` for what works without"
+            .to_owned(),
+    })
 }
 
 /// Refuses a window on a scene that is not there before anything opens.

@@ -91,14 +91,17 @@ pub fn is_joint(constraint: &Constraint) -> bool {
     )
 }
 
-/// Largest distance of two points that a joint holds together, or of one from its axis, m.
+/// Largest distance of two points that a joint holds together, or of one from its axis, line or
+/// plane, m.
 pub fn joint_error(model: &Model, state: &State) -> f64 {
     joint_error_of(&model.constraints, state, &model.settings)
 }
 
 /// The same of the joints among some constraints, m.
 pub fn joint_error_of(constraints: &[Constraint], state: &State, settings: &Settings) -> f64 {
-    let joints = constraints.iter().filter(|c| is_joint(c));
+    let joints = constraints
+        .iter()
+        .filter(|c| is_joint(c) || matches!(c, Constraint::Guide(_)));
     let errors = joints.map(|c| c.residual(state, settings).length);
     errors.fold(0.0, f64::max)
 }

@@ -2,7 +2,9 @@
 //!
 //! Nothing here knows of physics, scenes or panels.
 
+#[cfg(feature = "window")]
 pub mod dialogs;
+#[cfg(feature = "window")]
 pub mod display;
 mod file_error;
 pub mod files;

@@ -39,6 +39,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "rockfall",
     "trebuchet",
     "battering-ram",
+    "zip-line",
     "clockwork",
     "rings",
     "box-wall",

@@ -13,6 +13,7 @@ mod editor;
 mod experiments_window;
 mod files;
 mod foreign_bodies;
+mod guides;
 mod inside;
 mod kills;
 mod lessons;

@@ -11,7 +11,7 @@ use ragdoll_lab::app::tool::{Interactor, Key, Pointer};
 use ragdoll_lab::editor::{Command, Item, Selection, Things};
 use ragdoll_lab::physics::report;
 use ragdoll_lab::platform::settings::Settings;
-use ragdoll_lab::scene::{to_text, ConstraintKind, Grip, Id, Scene};
+use ragdoll_lab::scene::{to_text, ConstraintKind, Grip, GuideShape, Id, Scene};
 use ragdoll_lab::view::camera::Camera;
 use ragdoll_lab::view::draw_list::DrawList;
 use ragdoll_lab::view::stage_camera::StageCamera;
@@ -438,6 +438,44 @@ fn two_clicks_join_two_boxes_where_the_second_was_clicked() {
                 "{point_m:?}"
             );
         }
+    }
+}
+
+#[test]
+fn a_particle_is_held_on_a_line_or_a_plane_of_the_world_or_of_a_box() {
+    let things = r#""gravity_m_s2": [0, 0, 0],
+        "bodies": [{"id": 1, "shape": {"box": {"size_m": [1, 1, 1]}}, "mass_kg": 1,
+            "position_m": [-1, 1, 0]}],
+        "particles": [{"id": 2, "mass_kg": 1, "position_m": [1, 1, 0.5], "radius_m": 0.1},
+            {"id": 3, "mass_kg": 1, "position_m": [2, 1, 0.5], "radius_m": 0.1}]"#;
+    let guides = [
+        (NewJoint::Line, GuideShape::Line, [1.0, 0.0, 0.0]),
+        (NewJoint::Plane, GuideShape::Plane, [0.0, 0.0, 1.0]),
+    ];
+    for (kind, on, axis) in guides {
+        for in_world in [true, false] {
+            let mut stage = Stage::new(things);
+            stage.program.workbench.tool = Tool::Joint;
+            stage.program.workbench.options.joint = kind;
+            stage.click([1.0, 1.0, 0.6]);
+            match in_world {
+                true => stage.keys(&[Key::Enter]),
+                false => stage.click([-1.0, 1.2, 0.5]),
+            }
+            let ConstraintKind::Guide(guide) = stage.last_joint() else {
+                panic!("no guide");
+            };
+            assert_eq!((guide.on, guide.axis), (on, axis));
+            assert_eq!(matches!(guide.a, Grip::World(_)), in_world, "{guide:?}");
+            assert_eq!(guide.b, Grip::Particle(2));
+            assert!(stage.joint_error_m() < 1e-9);
+        }
+        let mut stage = Stage::new(things);
+        stage.program.workbench.tool = Tool::Joint;
+        stage.program.workbench.options.joint = kind;
+        stage.click([1.0, 1.0, 0.6]);
+        stage.click([2.0, 1.0, 0.6]);
+        assert_eq!(stage.steps(), 1, "two particles carry nothing");
     }
 }
 

@@ -66,11 +66,13 @@ pub enum NewJoint {
     Universal,
     Rod,
     Rope,
+    Line,
+    Plane,
 }
 
 impl NewJoint {
     /// All kinds, in the order of a list.
-    pub const ALL: [NewJoint; 7] = [
+    pub const ALL: [NewJoint; 9] = [
         NewJoint::Pin,
         NewJoint::Hinge,
         NewJoint::Fixed,
@@ -78,6 +80,8 @@ impl NewJoint {
         NewJoint::Universal,
         NewJoint::Rod,
         NewJoint::Rope,
+        NewJoint::Line,
+        NewJoint::Plane,
     ];
 
     /// The word for one of them.
@@ -90,6 +94,8 @@ impl NewJoint {
             NewJoint::Universal => "Universal",
             NewJoint::Rod => "Rod",
             NewJoint::Rope => "Rope",
+            NewJoint::Line => "Line",
+            NewJoint::Plane => "Plane",
         }
     }
 }

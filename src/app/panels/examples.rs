@@ -56,10 +56,19 @@ impl Card {
 
     /// Whether every word is in one of its texts.
     fn holds(&self, words: &str) -> bool {
-        let text = format!("{} {} {}", self.id, self.name, self.about).to_lowercase();
-        let words = words.to_lowercase();
-        words.split_whitespace().all(|word| text.contains(word))
+        has_all(&format!("{} {} {}", self.id, self.name, self.about), words)
     }
+
+    /// Whether every word is in its name.
+    fn is_named(&self, words: &str) -> bool {
+        has_all(&format!("{} {}", self.id, self.name), words)
+    }
+}
+
+/// Whether every word is in a text.
+fn has_all(text: &str, words: &str) -> bool {
+    let (text, words) = (text.to_lowercase(), words.to_lowercase());
+    words.split_whitespace().all(|word| text.contains(word))
 }
 
 /// A card for each shipped scene; their files are read once.
@@ -75,9 +84,10 @@ pub(super) fn examples_ui(
     actions: &mut Vec<Action>,
 ) {
     let entered = filter_ui(ui, &mut state.filter);
-    let found: Vec<&Card> = (cards().iter())
+    let mut found: Vec<&Card> = (cards().iter())
         .filter(|card| card.holds(&state.filter))
         .collect();
+    found.sort_by_key(|card| !card.is_named(&state.filter));
     if let (true, Some(first)) = (entered, found.first()) {
         actions.push(Action::OpenShipped(first.id));
     }

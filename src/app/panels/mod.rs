@@ -9,7 +9,6 @@ mod dock;
 mod doctor;
 mod examples;
 mod experiments;
-mod expression;
 mod fan;
 mod figure;
 mod help;
@@ -50,7 +49,6 @@ pub mod widgets;
 use compare::RUNS;
 pub(super) use compare::{color_of, pane_heading};
 pub use dock::Dock;
-pub use number_field::read_number;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 

@@ -1,7 +1,7 @@
 //! A field for a number: drag it, or click and type an expression.
 
-use super::expression::evaluate;
 use super::widgets::{note, shown, text_scale};
+use crate::editor::read_number;
 use crate::scene::range::{significant, Plain, Quantity};
 use egui_macroquad::egui::{
     self, Id, Key, Label, Response, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
@@ -147,20 +147,6 @@ pub fn tip_of(quantity: &Quantity) -> String {
         quantity.help,
         quantity.range()
     )
-}
-
-/// A number of that quantity from a text.
-///
-/// # Errors
-/// Why it is refused, and what to do.
-pub fn read_number(text: &str, quantity: &Quantity, whole: bool) -> Result<f64, String> {
-    // Adding 0 takes the sign from a zero.
-    let value = evaluate(text, quantity.unit)? + 0.0;
-    match quantity.refusal(value) {
-        Some(refusal) => Err(refusal),
-        None if whole && value.fract() != 0.0 => Err("type a whole number".into()),
-        None => Ok(value),
-    }
 }
 
 fn typing(ui: &Ui, id: Id) -> Option<Typing> {
@@ -421,19 +407,5 @@ mod tests {
                 assert_eq!(dragged(quantity.default, 0.0, &field), quantity.default);
             }
         }
-    }
-
-    #[test]
-    fn a_refusal_tells_the_range_or_the_remedy() {
-        let mass = &crate::scene::range::MASS;
-        assert_eq!(read_number("2 lb", mass, false), Ok(0.907_184_74));
-        let refusal = read_number("-1", mass, false).err();
-        assert!(refusal.is_some_and(|r| r.contains("out of range")));
-        let steps = &crate::scene::range::STEPS;
-        assert!(read_number("2.5", steps, true).is_err());
-        assert_eq!(
-            read_number("-0", &crate::scene::range::POSITION, false).map(f64::to_bits),
-            Ok(0)
-        );
     }
 }

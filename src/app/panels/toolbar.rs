@@ -209,5 +209,14 @@ fn meaning(kind: NewJoint) -> &'static str {
         }
         NewJoint::Rod => "Keeps two points at their distance",
         NewJoint::Rope => "Lets two points come nearer, but not farther apart",
+        NewJoint::Line => {
+            "Keeps a point of one thing, as a particle, on a line that the other carries, and lets \
+             it turn: along the horizontal axis that lies most across your view. The inspector \
+             changes it and sets ends"
+        }
+        NewJoint::Plane => {
+            "Keeps a point of one thing, as a particle, on a plane that the other carries: the \
+             one you look at. The inspector changes it"
+        }
     }
 }

@@ -104,7 +104,7 @@ impl AnchorDrag {
     fn place(&self, simulation: &Simulation, kind: &mut ConstraintKind) {
         let is_apart = matches!(
             kind,
-            ConstraintKind::Distance(_) | ConstraintKind::Slider(_)
+            ConstraintKind::Distance(_) | ConstraintKind::Slider(_) | ConstraintKind::Guide(_)
         );
         for (side, grip) in sides(kind).into_iter().enumerate() {
             if side == self.side || !(self.alone || is_apart) {

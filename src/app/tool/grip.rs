@@ -83,6 +83,11 @@ pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
     body.map_or(DQuat::IDENTITY, |body| body.orientation)
 }
 
+/// Whether what is gripped has an orientation.
+pub(super) fn has_axes(simulation: &Simulation, grip: &Grip) -> bool {
+    matches!(grip, Grip::World(_)) || matches!(holder(simulation, grip), Some(ColliderId::Body(_)))
+}
+
 /// The same grip as near to a point as what it grips allows.
 pub(super) fn moved(simulation: &Simulation, grip: &Grip, to: DVec3) -> Grip {
     let world = &simulation.world;

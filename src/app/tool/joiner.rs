@@ -2,7 +2,7 @@
 //! where the joint is to be.
 
 use super::go_to_start;
-use super::grip::{grip_at, moved, orientation_of, point_of, same_thing};
+use super::grip::{grip_at, has_axes, moved, orientation_of, point_of, same_thing};
 use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
 use crate::app::action::NewJoint;
@@ -11,7 +11,8 @@ use crate::app::pick::Hit;
 use crate::editor::{Command, Item, Things};
 use crate::lab::Simulation;
 use crate::scene::{
-    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Pin, Slider, Universal,
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Guide, GuideShape, Hinge, Pin, Slider,
+    Universal,
 };
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
@@ -96,7 +97,9 @@ fn join(host: &mut dyn ToolHost, camera: &StageCamera, first: Grip, second: Grip
         | NewJoint::Hinge
         | NewJoint::Fixed
         | NewJoint::Slider
-        | NewJoint::Universal => {
+        | NewJoint::Universal
+        | NewJoint::Line
+        | NewJoint::Plane => {
             let sight = camera.forward();
             closed(simulation(host), (kind, sight), first, second)
         }
@@ -138,7 +141,11 @@ fn closed(
     for grip in [&first, &second] {
         point = point_of(simulation, &moved(simulation, grip, point)).ok_or_else(missing)?;
     }
-    let [a, b] = [&first, &second].map(|grip| moved(simulation, grip, point));
+    let sides = [&first, &second].map(|grip| moved(simulation, grip, point));
+    let [a, b] = match kind {
+        NewJoint::Line | NewJoint::Plane => carrier_first(simulation, sides)?,
+        _ => sides,
+    };
     let [on_a, on_b] = [&a, &b].map(|grip| point_of(simulation, grip).unwrap_or(point));
     if on_a.distance(on_b) > CLOSED_M {
         let kind = kind.word().to_lowercase();
@@ -168,8 +175,31 @@ fn closed(
             let axis = own_axis(simulation, [&a, &b], DVec3::Y).to_array();
             ConstraintKind::Slider(Slider::new(a, b, axis))
         }
+        NewJoint::Line => {
+            let axis = own_axis(simulation, [&a, &b], sight.cross(DVec3::Y)).to_array();
+            ConstraintKind::Guide(Guide::new(a, b, GuideShape::Line, axis))
+        }
+        NewJoint::Plane => {
+            let axis = own_axis(simulation, [&a, &b], sight).to_array();
+            ConstraintKind::Guide(Guide::new(a, b, GuideShape::Plane, axis))
+        }
         NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => ConstraintKind::Pin(Pin::new(a, b)),
     })
+}
+
+/// The sides of a guide, that which carries the line or plane first: the world, or else the
+/// first that has axes of its own.
+fn carrier_first(simulation: &Simulation, [a, b]: [Grip; 2]) -> Result<[Grip; 2], String> {
+    match (&a, &b) {
+        (_, Grip::World(_)) => Ok([b, a]),
+        _ if has_axes(simulation, &a) => Ok([a, b]),
+        _ if has_axes(simulation, &b) => Ok([b, a]),
+        _ => Err(
+            "neither of the two has an orientation to carry a line or a plane; \
+                  join one of them to a rigid body or to the world"
+                .into(),
+        ),
+    }
 }
 
 /// An axis across another: the wanted one, if it is not along it.

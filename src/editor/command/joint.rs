@@ -9,7 +9,8 @@ use crate::editor::references::{gripped, grips};
 use crate::physics;
 use crate::physics::constraint::ConstraintRows;
 use crate::scene::{
-    Constraint, ConstraintKind, Distance, Fixed, Grip, Hinge, Id, Pin, Scene, Slider, Universal,
+    Constraint, ConstraintKind, Distance, Fixed, Grip, Guide, GuideShape, Hinge, Id, Pin, Scene,
+    Slider, Universal,
 };
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -31,6 +32,8 @@ pub enum JointKind {
     Rod,
     /// Rope as long as the anchors are apart.
     Rope,
+    /// What stays on a line along this axis in the frame of the parent.
+    Guide([f64; 3]),
 }
 
 impl JointKind {
@@ -44,6 +47,7 @@ impl JointKind {
             JointKind::Universal(..) => "universal joint",
             JointKind::Rod => "rod",
             JointKind::Rope => "rope",
+            JointKind::Guide(_) => "guide",
         }
     }
 }
@@ -258,6 +262,10 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
             rest,
             strength,
             ..Slider::new(a, b, axis)
+        }),
+        JointKind::Guide(axis) => ConstraintKind::Guide(Guide {
+            strength,
+            ..Guide::new(a, b, GuideShape::Line, axis)
         }),
         JointKind::Hinge(axis) => ConstraintKind::Hinge(Hinge {
             rest,

@@ -253,6 +253,10 @@ fn scale_lengths(kind: &mut ConstraintKind, factor: f64) {
             scale(&mut slider.limit_min_m);
             scale(&mut slider.limit_max_m);
         }
+        ConstraintKind::Guide(guide) => {
+            scale(&mut guide.limit_min_m);
+            scale(&mut guide.limit_max_m);
+        }
         _ => {}
     }
 }
@@ -281,9 +285,28 @@ fn turn_in_world(kind: &mut ConstraintKind, motion: &Motion) {
                 slider.axis = (turn * DVec3::from(slider.axis)).to_array();
             }
         }
+        ConstraintKind::Universal(cross) => {
+            cross.rest = cross.rest.map(|rest| turned(&cross.a, &cross.b, rest));
+            if let Grip::World(_) = cross.a {
+                for axis in [&mut cross.axis, &mut cross.cross_axis] {
+                    *axis = (turn * DVec3::from(*axis)).to_array();
+                }
+            }
+        }
+        ConstraintKind::Guide(guide) => {
+            if let Grip::World(_) = guide.a {
+                guide.axis = (turn * DVec3::from(guide.axis)).to_array();
+            }
+        }
         ConstraintKind::Fixed(fixed) => {
             fixed.rest = fixed.rest.map(|rest| turned(&fixed.a, &fixed.b, rest));
         }
-        _ => {}
+        ConstraintKind::Pin(_)
+        | ConstraintKind::Distance(_)
+        | ConstraintKind::Stick(_)
+        | ConstraintKind::AngleLimit(_)
+        | ConstraintKind::Gear(_)
+        | ConstraintKind::Corner(_)
+        | ConstraintKind::Surface(_) => {}
     }
 }

@@ -135,6 +135,13 @@ fn apart(
             ),
             "Move one anchor to where it may be",
         ),
+        ConstraintKind::Guide(_) => (
+            format!(
+                "{title} has its point {mm} mm off its line or plane, or beyond its end, at the \
+                 start and will snap."
+            ),
+            "Move one anchor to where it may be",
+        ),
         _ => (
             format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
             "Move one anchor to the other",
@@ -165,12 +172,13 @@ pub(super) fn fitted(
         }
         joint => {
             let sides = built.attachments();
-            let ends = meeting(examined, built, ends);
+            let [place_of_a, place_of_b] = meeting(examined, built, ends);
             let [a, b] = crate::editor::references::grips_mut(joint)?;
-            let moved = anchor_at(examined, b, sides[1], ends[0])
-                || anchor_at(examined, a, sides[0], ends[1]);
+            let moved = anchor_at(examined, b, sides[1], place_of_b)
+                || anchor_at(examined, a, sides[0], place_of_a);
             if !moved {
-                return particle_to(examined, sides, ends);
+                let shifts = [place_of_a - ends[0], place_of_b - ends[1]];
+                return particle_by(examined, sides, shifts);
             }
         }
     }
@@ -181,17 +189,15 @@ pub(super) fn fitted(
     Some(Command::replace(Item::Constraint(constraint), "Anchor"))
 }
 
-/// Where either end of a joint has to be for the other one to stay: together, or of a slider as
-/// far along its axis as it has slid, within its ends.
+/// Where either end of a joint has to be for the other one to stay: where that is, or what
+/// slides where its axis or plane lets it be.
 fn meeting(examined: &Examined<'_>, built: &physics::Constraint, ends: [DVec3; 2]) -> [DVec3; 2] {
-    let physics::Constraint::Slider(slider) = built else {
-        return ends;
+    let place = match built {
+        physics::Constraint::Slider(slider) => slider.place(examined.state()),
+        physics::Constraint::Guide(guide) => guide.place(examined.state()),
+        _ => ends[0],
     };
-    let state = examined.state();
-    let [min, max] = slider.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-    let way = slider.way(state).clamp(min, max.max(min));
-    let along = slider.parent.orientation(state) * slider.axis * way;
-    [ends[0] + along, ends[1] - along]
+    [ends[0] + ends[1] - place, place]
 }
 
 /// Moves an anchor to a point of the world; false if what it grips has no frame.
@@ -214,22 +220,23 @@ fn anchor_at(examined: &Examined<'_>, grip: &mut Grip, side: Attachment, point: 
     true
 }
 
-/// Moves a particle of the scene to the other side of its joint.
-fn particle_to(
+/// Moves a particle of the scene that is a side of a joint, the second one sooner, by the shift
+/// of that side, m.
+fn particle_by(
     examined: &Examined<'_>,
     sides: [Attachment; 2],
-    ends: [DVec3; 2],
+    shifts: [DVec3; 2],
 ) -> Option<Command> {
-    for (side, shift) in [(sides[1], ends[0] - ends[1]), (sides[0], ends[1] - ends[0])] {
-        let Some(id) = owner(side).and_then(|owner| examined.id_of(owner)) else {
-            continue;
-        };
-        if examined.map.particles.contains_key(&id) {
+    sides
+        .into_iter()
+        .zip(shifts)
+        .rev()
+        .find_map(|(side, shift)| {
+            let id = examined.id_of(owner(side)?)?;
             let motion = Motion::Move(shift.to_array());
-            return Some(Command::Transform([id].into(), motion));
-        }
-    }
-    None
+            let is_particle = examined.map.particles.contains_key(&id);
+            is_particle.then(|| Command::Transform([id].into(), motion))
+        })
 }
 
 fn without_length(

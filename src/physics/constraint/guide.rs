@@ -38,7 +38,21 @@ impl Guide {
         self.track().way(state)
     }
 
-    fn track(&self) -> Track {
+    /// Where the point ought to be, m: at its way along the line within the bounds, or straight
+    /// over or under where it is, at its height within the bounds.
+    pub fn place(&self, state: &State) -> DVec3 {
+        let track = self.track();
+        let [min, max] = self.bounds;
+        let way = track.way(state);
+        let bounded = way.max(min).min(max);
+        match self.is_line {
+            true => track.point(bounded, state),
+            false => self.b.position(state) + track.axis_in_world(state) * (bounded - way),
+        }
+    }
+
+    /// The normal of the plane or the line, through the point from which ways are counted.
+    pub fn track(&self) -> Track {
         Track {
             a: self.a,
             b: self.b,

@@ -38,6 +38,7 @@ pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
 pub use shared::Shared;
 pub use slider::Slider;
+pub use track::Track;
 pub use universal::Universal;
 
 /// What every kind of constraint answers.

@@ -51,7 +51,15 @@ impl Slider {
         self.track().way(state)
     }
 
-    fn track(&self) -> Track {
+    /// Where the child ought to be, m: on the axis, as far as it has slid within its ends.
+    pub fn place(&self, state: &State) -> DVec3 {
+        let track = self.track();
+        let [min, max] = self.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        track.point(track.way(state).max(min).min(max), state)
+    }
+
+    /// The axis that it slides along.
+    pub fn track(&self) -> Track {
         Track {
             a: self.a,
             b: self.b,

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 /// An axis through a point of a frame, and a point that is seen from there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Track {
+pub struct Track {
     /// Point on what carries the axis, from which ways are counted.
     pub a: Attachment,
     /// The other point.
@@ -24,8 +24,13 @@ impl Track {
         self.between(state).dot(self.axis_in_world(state))
     }
 
+    /// The point of the axis that is so far along it, m.
+    pub fn point(&self, way: f64, state: &State) -> DVec3 {
+        self.a.position(state) + self.axis_in_world(state) * way
+    }
+
     /// The row that keeps the point from one of two directions across the axis.
-    pub fn across(&self, row: usize, state: &State) -> ConstraintRow {
+    pub(super) fn across(&self, row: usize, state: &State) -> ConstraintRow {
         let (first, second) = self.axis.any_orthonormal_pair();
         let across = if row == 0 { first } else { second };
         let direction = self.carrier.orientation(state) * across;
@@ -34,7 +39,7 @@ impl Track {
     }
 
     /// The row of the nearer bound of the way, or of its only value.
-    pub fn within(&self, [min, max]: [f64; 2], state: &State) -> ConstraintRow {
+    pub(super) fn within(&self, [min, max]: [f64; 2], state: &State) -> ConstraintRow {
         let (axis, way) = (self.axis_in_world(state), self.way(state));
         if min == max {
             self.along(state, axis, way - min, Sense::Equality)
@@ -49,7 +54,8 @@ impl Track {
         self.b.position(state) - self.a.position(state)
     }
 
-    fn axis_in_world(&self, state: &State) -> DVec3 {
+    /// The axis now, as a unit vector.
+    pub fn axis_in_world(&self, state: &State) -> DVec3 {
         self.carrier.orientation(state) * self.axis
     }
 

@@ -29,6 +29,21 @@ pub struct Guide {
     pub strength: f64,
 }
 
+impl Guide {
+    /// A guide without bounds.
+    pub fn new(a: Grip, b: Grip, on: GuideShape, axis: [f64; 3]) -> Guide {
+        Guide {
+            a,
+            b,
+            on,
+            axis,
+            limit_min_m: None,
+            limit_max_m: None,
+            strength: 1.0,
+        }
+    }
+}
+
 /// What a guide holds a point on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragdoll_lab::app::panels::read_number;
+use ragdoll_lab::editor::read_number;
 use ragdoll_lab::scene::range::{Plain, Quantity, QUANTITIES};
 use std::sync::LazyLock;
 

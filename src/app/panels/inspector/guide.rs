@@ -2,10 +2,14 @@
 
 use super::form::{put, Form};
 use super::joint::constraint;
-use crate::editor::Item;
+use crate::editor::{Command, Item, Things};
 use crate::scene::range;
-use crate::scene::{ConstraintKind, Corner, Guide, GuideShape};
+use crate::scene::{Constraint, ConstraintKind, Corner, Guide, GuideShape, Id};
 use egui_macroquad::egui::Ui;
+use glam::DVec3;
+
+/// How far a new corner opens and folds from how it is, degrees.
+const ROOM_DEG: f64 = 45.0;
 
 const SHAPES: [(GuideShape, &str, &str); 2] = [
     (
@@ -52,6 +56,53 @@ pub(super) fn corner_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.switched(ui, names, &range::CORNER, range::CORNER.max, |item| {
         Some(&mut corner(item)?.limit_max_deg)
     });
+}
+
+/// A corner between two chosen sticks that begin at one particle, with room on either side of
+/// the angle that they have at the start.
+pub(super) fn new_corner(form: &mut Form<'_>) -> Option<Command> {
+    let [first, second] = &form.subject.items[..] else {
+        return None;
+    };
+    let scene = form.view.scene();
+    let [a, b] = [arms_of(first)?, arms_of(second)?];
+    let at = a.into_iter().find(|end| b.contains(end))?;
+    let end_of = |arm: [Id; 2]| arm.into_iter().find(|end| *end != at);
+    let place = |id: Id| {
+        let found = scene.particles.iter().find(|particle| particle.id == id)?;
+        Some(DVec3::from(found.position_m))
+    };
+    let corner = place(at)?;
+    let [u, v] = [place(end_of(a)?)? - corner, place(end_of(b)?)? - corner];
+    let now = u.angle_between(v).to_degrees();
+    if !now.is_finite() {
+        return None;
+    }
+    let highest = scene.ids().last().copied();
+    let constraint = Constraint {
+        id: highest.unwrap_or(0).saturating_add(1),
+        name: String::new(),
+        kind: ConstraintKind::Corner(Corner {
+            a: first.id(),
+            b: second.id(),
+            limit_min_deg: Some((now - ROOM_DEG).max(0.0).round()),
+            limit_max_deg: Some((now + ROOM_DEG).min(180.0).round()),
+            strength: 1.0,
+        }),
+    };
+    let things = Things::one(Item::Constraint(constraint));
+    Some(Command::Insert(things, "corner"))
+}
+
+/// The particles of a stick.
+fn arms_of(item: &Item) -> Option<[Id; 2]> {
+    match item {
+        Item::Constraint(Constraint {
+            kind: ConstraintKind::Stick(stick),
+            ..
+        }) => Some([stick.a, stick.b]),
+        _ => None,
+    }
 }
 
 fn guide(item: &mut Item) -> Option<&mut Guide> {

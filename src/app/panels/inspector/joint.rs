@@ -38,7 +38,7 @@ enum Word {
     Limit,
 }
 
-const KINDS: [(Word, &str, &str); 7] = [
+const KINDS: [(Word, &str, &str); 8] = [
     (Word::Pin, "pin", "keeps two points together"),
     (
         Word::Hinge,
@@ -66,14 +66,14 @@ const KINDS: [(Word, &str, &str); 7] = [
         "rope",
         "keeps two points no further apart than its length",
     ),
+    (
+        Word::Guide,
+        "guide",
+        "keeps a point on a line or plane that the first side carries, which is no particle",
+    ),
 ];
 const BOUNDS: (Word, &str, &str) = (Word::Bounds, "strut", "keeps a distance within bounds");
 const GEAR: (Word, &str, &str) = (Word::Gear, "gear", "lets two joints follow each other");
-const GUIDE: (Word, &str, &str) = (
-    Word::Guide,
-    "guide",
-    "keeps a point on a plane or on a line that the first side carries",
-);
 const CORNER: (Word, &str, &str) = (
     Word::Corner,
     "corner",
@@ -157,9 +157,8 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             told(ui, "Joint", GEAR.1, GEAR.2);
             None
         }
-        Some(word @ (Word::Guide | Word::Corner)) => {
-            let (_, text, about) = if word == Word::Guide { GUIDE } else { CORNER };
-            told(ui, "Joint", text, about);
+        Some(Word::Corner) => {
+            told(ui, "Joint", CORNER.1, CORNER.2);
             None
         }
         Some(Word::Bounds) => {
@@ -176,7 +175,8 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Universal) => JointKind::Universal([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
-        Some(Word::Bounds | Word::Limit | Word::Gear | Word::Guide | Word::Corner) | None => return,
+        Some(Word::Guide) => JointKind::Guide([0.0, 1.0, 0.0]),
+        Some(Word::Bounds | Word::Limit | Word::Gear | Word::Corner) | None => return,
     };
     let ids = form.subject.items.iter().map(Item::id);
     let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();

@@ -1,9 +1,11 @@
 //! Particles and the sticks between them.
 
 use super::form::{put, told, Form};
+use super::guide::new_corner;
 use super::picker::{picker_row, title_of, titled};
 use super::place::{position_ui, velocity_ui};
 use super::tear::tear_ui;
+use crate::app::panels::widgets::button;
 use crate::editor::Item;
 use crate::scene::range;
 use crate::scene::{Constraint, ConstraintKind, Id, Particle, Stick, StickEnds};
@@ -63,6 +65,12 @@ pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(&mut stick(item)?.strength)
     });
     tear_ui(ui, form);
+    if let Some(corner) = new_corner(form) {
+        let tip = "Lets the two sticks open and fold by 45° from how they are, and no further";
+        if button(ui, "Limit their angle", tip) {
+            form.step(corner);
+        }
+    }
 }
 
 /// The particle at one end of a single stick.

@@ -3,7 +3,7 @@
 use crate::app::stage::holds::{add_dot, add_line};
 use crate::app::stage::present::{orientation_of, position_of};
 use crate::lab::Simulation;
-use crate::physics::constraint::{ConstraintRows, Slider};
+use crate::physics::constraint::{ConstraintRows, Guide, Track};
 use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
@@ -14,6 +14,10 @@ use glam::DVec3;
 const AXIS_M: f64 = 0.07;
 /// Length of the rail of a slider without end beyond where it has slid to, m.
 const RAIL_M: f64 = 0.3;
+/// Half an edge of the piece that is shown of a plane, m.
+const PLANE_M: f64 = 0.15;
+/// Limits of what slides freely, m.
+const WITHOUT_END: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 /// Radius of the dot at an anchor, m.
 const DOT_M: f64 = 0.006;
 /// Anchors that are farther apart are shown to be, m.
@@ -27,6 +31,9 @@ pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &S
             if let [Some(first), Some(second)] = sides {
                 add_line(list, [first, second], mark::SELECTED, 2.0);
             }
+        }
+        if let Constraint::Guide(guide) = constraint {
+            add_guide(list, guide, state);
         }
         let Some([a, b]) = grips(constraint) else {
             continue;
@@ -42,33 +49,60 @@ pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &S
         }
         add_dot(list, second, DOT_M, mark::SELECTED);
         if let Constraint::Slider(slider) = constraint {
-            let foot = add_rail(list, slider, state, first);
-            if foot.distance(second) > APART_M {
-                add_line(list, [foot, second], mark::BROKEN_LIMIT, 4.0);
-            }
-        } else if first.distance(second) > APART_M {
-            add_line(list, [first, second], mark::BROKEN_LIMIT, 4.0);
+            let limits = slider.limit.unwrap_or(WITHOUT_END);
+            add_rail(list, &slider.track(), limits, state);
+            add_gap(list, [slider.place(state), second]);
+        } else {
+            add_gap(list, [first, second]);
         }
     }
 }
 
-/// Adds the line along which something slides, from end to end, and returns the point of it
-/// that the child ought to be at.
-fn add_rail(list: &mut DrawList, slider: &Slider, state: &State, from: DVec3) -> DVec3 {
-    let axis = slider.parent.orientation(state) * slider.axis;
-    let way = slider.way(state);
-    let [min, max] = slider.limit.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-    let without_end = [way.min(0.0) - RAIL_M, way.max(0.0) + RAIL_M];
-    let mut ends = [from; 2];
-    for ((end, limit), without) in ends.iter_mut().zip([min, max]).zip(without_end) {
-        let has_end = limit.is_finite();
-        *end += axis * if has_end { limit } else { without };
-        if has_end {
-            add_dot(list, *end, DOT_M, mark::SELECTED);
+/// Adds what a point is held on, and the point.
+fn add_guide(list: &mut DrawList, guide: &Guide, state: &State) {
+    let [Some(from), Some(held)] = guide.attachments().map(|side| position_of(side, state)) else {
+        return;
+    };
+    let (track, place) = (guide.track(), guide.place(state));
+    match guide.is_line {
+        true => add_rail(list, &track, guide.bounds, state),
+        false => {
+            let normal = track.axis_in_world(state);
+            // Of the plane from which heights are counted, a piece at the foot of the point.
+            let foot = held - normal * (held - from).dot(normal);
+            let (u, v) = normal.any_orthonormal_pair();
+            let corners = [u + v, v - u, -u - v, u - v].map(|way| foot + way * PLANE_M);
+            let next = corners.into_iter().cycle().skip(1);
+            for edge in corners.into_iter().zip(next) {
+                add_line(list, edge.into(), mark::SELECTED, 2.0);
+            }
+            add_line(list, [foot, held], mark::SELECTED, 2.0);
         }
     }
+    add_dot(list, held, DOT_M, mark::SELECTED);
+    add_gap(list, [place, held]);
+}
+
+/// Adds a line between a point and where it ought to be, where that can be seen.
+fn add_gap(list: &mut DrawList, [place, point]: [DVec3; 2]) {
+    if place.distance(point) > APART_M {
+        add_line(list, [place, point], mark::BROKEN_LIMIT, 4.0);
+    }
+}
+
+/// Adds the line along which something slides, from end to end.
+fn add_rail(list: &mut DrawList, track: &Track, limits: [f64; 2], state: &State) {
+    let way = track.way(state);
+    let without_end = [way.min(0.0) - RAIL_M, way.max(0.0) + RAIL_M];
+    let mut ends = [0.0; 2];
+    for ((end, limit), without) in ends.iter_mut().zip(limits).zip(without_end) {
+        *end = if limit.is_finite() { limit } else { without };
+        if limit.is_finite() {
+            add_dot(list, track.point(limit, state), DOT_M, mark::SELECTED);
+        }
+    }
+    let ends = ends.map(|way| track.point(way, state));
     add_line(list, ends, mark::SELECTED, 2.0);
-    from + axis * way.clamp(min, max.max(min))
 }
 
 /// The two points that a joint holds together; none of what is no joint.

@@ -8,6 +8,7 @@
 //!
 //! A unit belongs to the product before it, so that `1/3 m` is a third of a metre.
 
+use crate::scene::range::Quantity;
 use std::f64::consts::PI;
 
 /// Longest text that is read, bytes.
@@ -34,11 +35,25 @@ const UNITS: &[(&str, f64, &str)] = &[
     ("%", 0.01, ""),
 ];
 
+/// A number of that quantity from a text.
+///
+/// # Errors
+/// Why it is refused, and what to do.
+pub fn read_number(text: &str, quantity: &Quantity, whole: bool) -> Result<f64, String> {
+    // Adding 0 takes the sign from a zero.
+    let value = evaluate(text, quantity.unit)? + 0.0;
+    match quantity.refusal(value) {
+        Some(refusal) => Err(refusal),
+        None if whole && value.fract() != 0.0 => Err("type a whole number".into()),
+        None => Ok(value),
+    }
+}
+
 /// The value of a text in the unit of the field, which may be given or left out.
 ///
 /// # Errors
 /// Why the text has no value, and what to write in its place.
-pub fn evaluate(text: &str, unit: &str) -> Result<f64, String> {
+fn evaluate(text: &str, unit: &str) -> Result<f64, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("type a number".into());
@@ -364,5 +379,19 @@ mod tests {
         }
         // Brackets one after the other are not within each other.
         assert!(evaluate("(1)+".repeat(40).trim_end_matches('+'), "m").is_ok());
+    }
+
+    #[test]
+    fn a_refusal_tells_the_range_or_the_remedy() {
+        let mass = &crate::scene::range::MASS;
+        assert_eq!(read_number("2 lb", mass, false), Ok(0.907_184_74));
+        let refusal = read_number("-1", mass, false).err();
+        assert!(refusal.is_some_and(|r| r.contains("out of range")));
+        let steps = &crate::scene::range::STEPS;
+        assert!(read_number("2.5", steps, true).is_err());
+        assert_eq!(
+            read_number("-0", &crate::scene::range::POSITION, false).map(f64::to_bits),
+            Ok(0)
+        );
     }
 }
