@@ -2,15 +2,18 @@
 //! joint leaves free.
 
 pub(super) mod drives;
+mod limits;
 mod turns;
 
 use crate::compile::IdMap;
 use crate::physics::constraint::{Constraint, ConstraintRows};
+use crate::physics::joint_tree::JointTree;
 use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
 };
 use drives::{Driven, Drives};
 use glam::{DQuat, DVec3};
+use limits::{body_of, limits_of};
 use std::collections::BTreeMap;
 use turns::{angles_about, off, set_rates, turned_round, turns_of, Twist};
 
@@ -201,7 +204,7 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
             unheld: Vec::new(),
         },
     };
-    builder.add_links(world);
+    builder.add_links();
     let lost = [builder.held_motions, builder.gaps];
     let named = ["motions that joints do not leave free", "gaps of joints"];
     let lost = lost.into_iter().zip(named).filter(|(count, _)| *count > 0);
@@ -233,8 +236,10 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn add_links(&mut self, world: &World) {
-        let tree = &world.model().tree;
+    /// Nothing hangs from a guide, since no format has such joints.
+    fn add_links(&mut self) {
+        let is_link = |constraint: &Constraint| !matches!(constraint, Constraint::Guide(_));
+        let tree = JointTree::of_those(self.model, is_link);
         let particles = self.model.particles.len();
         for articulation in 0..self.model.articulations {
             for &mover in tree.movers(articulation) {
@@ -469,23 +474,6 @@ impl Builder<'_> {
                 }
             }
         }
-    }
-}
-
-/// The last limit between each two frames.
-fn limits_of(model: &Model) -> BTreeMap<[Option<usize>; 2], usize> {
-    let constraints = model.constraints.iter().enumerate();
-    let limits = constraints.filter_map(|(at, constraint)| match constraint {
-        Constraint::AngleLimit(limit) => Some(([limit.parent, limit.child].map(body_of), at)),
-        _ => None,
-    });
-    limits.collect()
-}
-
-fn body_of(frame: Frame) -> Option<usize> {
-    match frame {
-        Frame::World => None,
-        Frame::Body(body) => Some(body),
     }
 }
 

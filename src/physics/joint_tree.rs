@@ -35,12 +35,18 @@ pub struct JointTree {
 impl JointTree {
     /// The trees of a model whose articulations are known.
     pub(super) fn of(model: &Model) -> JointTree {
+        JointTree::of_those(model, |_| true)
+    }
+
+    /// The same, as if only those constraints were there that are asked for. What they do not
+    /// reach is a root.
+    pub fn of_those(model: &Model, holds: impl Fn(&Constraint) -> bool) -> JointTree {
         let bodies_from = model.particles.len();
-        let sides: Vec<_> = model
-            .constraints
-            .iter()
-            .map(|constraint| movers_of(constraint, bodies_from))
-            .collect();
+        let sides = |constraint| match holds(constraint) {
+            true => movers_of(constraint, bodies_from),
+            false => [None; 2],
+        };
+        let sides: Vec<_> = model.constraints.iter().map(sides).collect();
         let links = links_of(model, &sides);
         let articulation_of = |mover: usize| articulation_of(model, mover);
         let mut movers: Vec<usize> = (0..links.len()).collect();

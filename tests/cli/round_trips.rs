@@ -310,7 +310,10 @@ fn off_at_start(worlds: &[World; 2]) -> [f64; 2] {
 fn points(world: &World) -> Vec<DVec3> {
     let is_rigid = |side| matches!(side, Attachment::Body { .. } | Attachment::World(_));
     let is_joint = |own: &&Constraint| {
-        let is_other = matches!(own, Constraint::AngleLimit(_) | Constraint::Gear(_));
+        let is_other = matches!(
+            own,
+            Constraint::AngleLimit(_) | Constraint::Gear(_) | Constraint::Guide(_)
+        );
         !is_other && own.attachments().into_iter().all(is_rigid)
     };
     let joints = world.model().constraints.iter().filter(is_joint);
