@@ -4,7 +4,7 @@ use super::error::EditError;
 use super::ids::FreshIds;
 use super::item::{check_ids, Item};
 use super::references::{each_grip, inside, thing_id, with_stick_ends};
-use crate::scene::{CollisionRule, Id, Material, Scene};
+use crate::scene::{CollisionRule, Constraint, ConstraintKind, Id, Material, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Things that can be inserted into a scene. Their ids are their own: references
@@ -27,6 +27,16 @@ impl Things {
             items: vec![item],
             ..Things::default()
         }
+    }
+
+    /// A new constraint, without a name and with an id that is free in a scene.
+    pub fn constraint(scene: &Scene, kind: ConstraintKind) -> Things {
+        let highest = scene.ids().last().copied();
+        Things::one(Item::Constraint(Constraint {
+            id: highest.unwrap_or(0).saturating_add(1),
+            name: String::new(),
+            kind,
+        }))
     }
 
     /// A copy of things of a scene, for the clipboard: with the particles of the

@@ -8,11 +8,10 @@ use crate::app::action::Action;
 use crate::app::action::NewJoint;
 use crate::app::geometry::on_plane;
 use crate::app::pick::Hit;
-use crate::editor::{Command, Item, Things};
+use crate::editor::{Command, Things};
 use crate::lab::Simulation;
 use crate::scene::{
-    Constraint, ConstraintKind, Distance, Fixed, Grip, Guide, GuideShape, Hinge, Pin, Slider,
-    Universal,
+    ConstraintKind, Distance, Fixed, Grip, Guide, GuideShape, Hinge, Pin, Slider, Universal,
 };
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec2, DVec3};
@@ -106,13 +105,7 @@ fn join(host: &mut dyn ToolHost, camera: &StageCamera, first: Grip, second: Grip
     };
     match made {
         Ok(made) => {
-            let highest = document(host).scene().ids().last().copied();
-            let joint = Constraint {
-                id: highest.unwrap_or(0).saturating_add(1),
-                name: String::new(),
-                kind: made,
-            };
-            let things = Things::one(Item::Constraint(joint));
+            let things = Things::constraint(document(host).scene(), made);
             host.perform(Action::Edit(Command::Insert(things, kind.word())));
         }
         Err(reason) => host.fail(reason),

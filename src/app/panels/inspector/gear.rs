@@ -4,7 +4,7 @@ use super::form::{put, Form};
 use super::joint::constraint;
 use crate::editor::{Command, Item, Things};
 use crate::scene::range;
-use crate::scene::{Constraint, ConstraintKind, Gear};
+use crate::scene::{ConstraintKind, Gear};
 use egui_macroquad::egui::Ui;
 
 pub(super) fn gear_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -37,13 +37,9 @@ pub(super) fn new_gear(form: &mut Form<'_>) -> Option<Command> {
         [a, b] if goes_along(a) && goes_along(b) => (a.id(), b.id()),
         _ => return None,
     };
-    let highest = form.view.scene().ids().last().copied();
-    let gear = Item::Constraint(Constraint {
-        id: highest.unwrap_or(0).saturating_add(1),
-        name: String::new(),
-        kind: ConstraintKind::Gear(Gear::new(a, b)),
-    });
-    Some(Command::Insert(Things::one(gear), "gear"))
+    let kind = ConstraintKind::Gear(Gear::new(a, b));
+    let gear = Things::constraint(form.view.scene(), kind);
+    Some(Command::Insert(gear, "gear"))
 }
 
 fn gear(item: &mut Item) -> Option<&mut Gear> {

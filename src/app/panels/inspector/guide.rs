@@ -78,20 +78,14 @@ pub(super) fn new_corner(form: &mut Form<'_>) -> Option<Command> {
     if !now.is_finite() {
         return None;
     }
-    let highest = scene.ids().last().copied();
-    let constraint = Constraint {
-        id: highest.unwrap_or(0).saturating_add(1),
-        name: String::new(),
-        kind: ConstraintKind::Corner(Corner {
-            a: first.id(),
-            b: second.id(),
-            limit_min_deg: Some((now - ROOM_DEG).max(0.0).round()),
-            limit_max_deg: Some((now + ROOM_DEG).min(180.0).round()),
-            strength: 1.0,
-        }),
-    };
-    let things = Things::one(Item::Constraint(constraint));
-    Some(Command::Insert(things, "corner"))
+    let kind = ConstraintKind::Corner(Corner {
+        a: first.id(),
+        b: second.id(),
+        limit_min_deg: Some((now - ROOM_DEG).max(0.0).round()),
+        limit_max_deg: Some((now + ROOM_DEG).min(180.0).round()),
+        strength: 1.0,
+    });
+    Some(Command::Insert(Things::constraint(scene, kind), "corner"))
 }
 
 /// The particles of a stick.
