@@ -1,4 +1,4 @@
-//! What the operating system lends us: files, settings, dialogs, signals, a terminal and a display.
+//! What the operating system lends us: files, settings, dialogs, signals, cores, a terminal and a display.
 //!
 //! Nothing here knows of physics, scenes or panels.
 
@@ -11,6 +11,7 @@ pub mod files;
 pub mod film;
 pub mod line_log;
 pub mod recovery;
+pub mod scheduling;
 pub mod settings;
 pub mod signals;
 pub mod terminal;

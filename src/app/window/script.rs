@@ -9,7 +9,7 @@ use crate::app::panels::widgets::Placed;
 use crate::app::program::Program;
 use crate::app::quality::FrameTime;
 use crate::lab::ShotResult;
-use crate::platform::{files, terminal};
+use crate::platform::{files, scheduling, terminal};
 use crate::scene::{validate, Scene};
 use crate::view::gpu::Work;
 use glam::DVec2;
@@ -102,8 +102,10 @@ pub struct Events {
     run: Option<RunReport>,
     /// Whether the last shot has hit, and whether what it hit rests.
     shot: (bool, bool),
-    /// Longest time between two looks at the input, s.
+    /// Longest time between two looks at the input but for what others took, s.
     longest_gap_s: f64,
+    /// What others took until the last look at the input, s.
+    starved_s: f64,
 }
 
 /// What a run is doing.
@@ -245,13 +247,18 @@ impl Events {
         self.shot = now;
     }
 
-    /// Reports the time between two looks at the input, s, if it is longer than ever, and what
-    /// the frame between them took.
+    /// Reports the time between two looks at the input, s, if it is longer than ever without
+    /// what other programs took of it, and what the frame between them took. To be called at
+    /// the same point of every frame.
     pub fn report_gap(&mut self, gap_s: f64, frame: &FrameTime) {
-        if gap_s > self.longest_gap_s {
-            self.longest_gap_s = gap_s;
+        let before_s = std::mem::replace(&mut self.starved_s, scheduling::starved_s());
+        let starved_s = self.starved_s - before_s;
+        let own_s = gap_s - starved_s;
+        if own_s > self.longest_gap_s {
+            self.longest_gap_s = own_s;
             let values = json!({
-                "s": gap_s,
+                "s": own_s,
+                "starved_ms": starved_s * 1e3,
                 "physics_ms": frame.physics_s * 1e3,
                 "picture_ms": frame.picture_s * 1e3,
                 "panels_ms": frame.panels_s * 1e3,

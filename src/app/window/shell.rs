@@ -158,6 +158,9 @@ impl Shell {
     /// One frame; false when the program is over.
     pub fn frame(&mut self, exit: &Cell<Exit>) -> bool {
         let (frame_s, drawing_s) = self.clock.begin_frame();
+        if self.events.is_enabled() && self.clock.frame > SETTLING_FRAMES {
+            self.events.report_gap(self.clock.gap_s, &self.clock.taken);
+        }
         self.measure_quality(drawing_s);
         if !self.clock.rested {
             self.program.ui.frame_times.push(self.clock.taken);
@@ -402,7 +405,6 @@ impl Shell {
             events.report("ready", json!({ "x": stage.x, "y": stage.y }));
         }
         if self.clock.frame > SETTLING_FRAMES {
-            events.report_gap(self.clock.gap_s, &self.clock.taken);
             let frame = program.ui.frame_times.median();
             let is_due = self.clock.frame.is_multiple_of(FRAMES_A_REPORT) && !self.clock.rested;
             if let Some(frame) = frame.filter(|_| is_due) {
