@@ -122,17 +122,28 @@ formatted() {
     cargo fmt --check && cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
 }
 
+# Those inside the library take seconds, and building it again for them minutes: so with less
+# optimisation than the library that all others use.
+inside=(--lib --config 'profile.dev.package.ragdoll-lab.opt-level=1')
+
+build_tests() {
+    cargo test --quiet --locked --no-run --bins --test '*' &&
+        cargo test --quiet --locked --no-run "${inside[@]}"
+}
+
 # Runs all tests, three groups side by side, so that the end of one leaves no core alone: those
 # of the window, which wait more than they work, and of allocation, which take one core; those
-# of physics, which make way; and all others. What is given is passed on to all.
+# of physics; and all others. What is given is passed on to all.
 all_tests() {
     cargo test --quiet --locked --test window --test allocation -- "$@" &
     local window="$!"
-    nice -n 10 cargo test --quiet --locked --test physics -- "$@" &
+    cargo test --quiet --locked --test physics -- "$@" &
     local physics="$!"
     # By their first letters.
-    local others=(--lib --bins --test '[!apw]*' --test 'app*')
-    if cargo test --quiet --locked "${others[@]}" -- "$@" && wait "$physics" && wait "$window"; then
+    local others=(--bins --test '[!apw]*' --test 'app*')
+    if cargo test --quiet --locked "${inside[@]}" -- "$@" &&
+        cargo test --quiet --locked "${others[@]}" -- "$@" &&
+        wait "$physics" && wait "$window"; then
         return
     fi
     kill "$window" "$physics" 2>/dev/null || true
@@ -144,8 +155,7 @@ usual_tests() {
 }
 
 long_tests() {
-    cargo test --quiet --locked --no-run &&
-        all_tests --ignored --skip fixed_work_takes_no_more_instructions
+    build_tests && all_tests --ignored --skip fixed_work_takes_no_more_instructions
 }
 
 # Hostile input for every reader, 20 s each, a target per core.
@@ -225,7 +235,7 @@ if [ "$long" = yes ]; then
 else
     stage "format" formatted
     stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
-    stage "build" cargo test --quiet --locked --no-run
+    stage "build" build_tests
     stage "tests" usual_tests
     stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 fi
