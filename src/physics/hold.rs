@@ -37,6 +37,19 @@ pub struct Spring {
     pub most_weights: f64,
 }
 
+/// A spring that would swing faster is refused, Hz: a step cannot follow it.
+const MOST_FREQUENCY_HZ: f64 = 1e3;
+/// A hand that would be stronger is refused, weights of what is pulled.
+const MOST_WEIGHTS: f64 = 1e4;
+
+impl Spring {
+    /// Whether a hand can pull so.
+    pub fn is_sound(&self) -> bool {
+        let is_in = |value: f64, most: f64| value > 0.0 && value <= most;
+        is_in(self.frequency_hz, MOST_FREQUENCY_HZ) && is_in(self.most_weights, MOST_WEIGHTS)
+    }
+}
+
 impl Default for Spring {
     fn default() -> Spring {
         Spring {

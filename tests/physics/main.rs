@@ -41,6 +41,7 @@ mod moving_targets;
 mod muscles;
 mod nets;
 mod orthogonal_drag;
+mod overlaps;
 mod own_iterations;
 mod paces;
 mod pairs;

@@ -381,6 +381,14 @@ fn senseless_inputs_change_nothing() {
         target,
         spring: spring(),
     };
+    let by = |frequency_hz, most_weights| Input::Pull {
+        grip,
+        target: DVec3::Y,
+        spring: Spring {
+            frequency_hz,
+            most_weights,
+        },
+    };
     let blast = |strength| {
         let centre = DVec3::ZERO;
         Input::Blast(Blast {
@@ -393,6 +401,11 @@ fn senseless_inputs_change_nothing() {
         pull(grip, DVec3::NAN),
         pull(grip, DVec3::X * 1e9),
         pull(on_body(99, DVec3::ZERO), DVec3::ZERO),
+        by(f64::NAN, 1.0),
+        by(1e300, 1.0),
+        by(0.0, 1.0),
+        by(1.0, f64::INFINITY),
+        by(1.0, -1.0),
         Input::Pin(Attachment::Particle(0)),
         Input::Pin(Attachment::World(DVec3::ZERO)),
         Input::Release,

@@ -23,7 +23,7 @@ const OF_IMPACTS: Misprints = Misprints::of(&[
 ]);
 
 /// Whether contacts are pushed out as it is printed.
-pub(super) fn parts_as_printed(model: &Model) -> bool {
+pub fn parts_as_printed(model: &Model) -> bool {
     model.settings.verlet().misprints.has_any(OF_DEPTHS)
 }
 

@@ -5,6 +5,7 @@
 //! velocities; friction cancels the sliding of the surface points since the start of
 //! the substep, or their slip, by at most `μ λ`. After the solve one velocity pass
 //! sets the normal speed to `−e · approach`. Contacts always count with true masses.
+//! What overlaps deeply is parted before the motion ([`Parting`]).
 //! A pass packs what it needs ([`ContactSolver`]) and visits it many times.
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
@@ -13,6 +14,7 @@ mod as_printed;
 mod bounce;
 mod by_depth;
 mod grip;
+mod parting;
 mod passes;
 mod softness;
 mod solve;
@@ -25,8 +27,10 @@ use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use crate::physics::tetrahedron::Tetrahedron;
 use crate::physics::ColliderId;
+pub use as_printed::parts_as_printed;
 pub use bounce::Bounces;
 use glam::DVec3;
+pub use parting::Parting;
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;

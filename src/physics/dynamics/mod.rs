@@ -92,6 +92,12 @@ pub trait JointSolver: Clone + Default + Send + 'static {
     /// before and velocities after.
     fn respond(&mut self, now: Now<'_>, assembly: usize, motions: &mut [Spatial]);
 
+    /// Whether joints that are stretched push back with the energy that it took, so that deep
+    /// overlaps are parted before the motion.
+    fn parts_overlaps(&self, _: &Model) -> bool {
+        false
+    }
+
     /// What the halves of its answers make.
     const HALVES: Halves = Halves::Taken;
 

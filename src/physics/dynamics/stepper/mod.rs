@@ -11,7 +11,7 @@ use super::{ContactSettings, End, JointSolver, Now};
 use crate::physics::active::Active;
 use crate::physics::attach::Level;
 use crate::physics::collide::articulation_of;
-use crate::physics::contact::{Contact, ContactSolver};
+use crate::physics::contact::{Contact, ContactSolver, Parting};
 use crate::physics::drive::Drives;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
@@ -65,6 +65,7 @@ struct Scratch {
     drives: Drives,
     contact_impulses: Vec<ContactImpulse>,
     rolling: ContactSolver,
+    parting: Parting,
 }
 
 impl<J: JointSolver> Method for Dynamics<J> {
@@ -149,6 +150,14 @@ impl<J: JointSolver> Dynamics<J> {
         show(*probe, SolverEvent::Begin { h }, state);
         self.choose(model, parts);
         let contacts = &mut parts.contacts;
+        // What sleeps has no answers ready, and is not moved by what holds it.
+        let takes_part = |articulation: usize| {
+            parts.paces.takes_part(articulation) && parts.active.has(articulation)
+        };
+        if self.joints.parts_overlaps(model) {
+            let parting = &mut self.scratch.parting;
+            parting.part(model, state, contacts, (h, takes_part), *probe);
+        }
         let about = (&parts.active, contacts.as_slice());
         let joints = &self.joints;
         let moves_so = |articulation: usize| joints.moves_with_new_velocity(model, articulation);
@@ -166,10 +175,6 @@ impl<J: JointSolver> Dynamics<J> {
         self.show_kept(SolverEvent::Joints, state, *probe, &[]);
 
         probe.begin(Stage::Contacts);
-        // What sleeps has no answers ready, and is not moved by what holds it.
-        let takes_part = |articulation: usize| {
-            parts.paces.takes_part(articulation) && parts.active.has(articulation)
-        };
         let scratch = &mut self.scratch;
         scratch.pins.clear();
         (state.holds).list_pins(model, &mut scratch.pins, takes_part);

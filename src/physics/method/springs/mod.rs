@@ -44,6 +44,11 @@ pub struct Springs {
 }
 
 impl JointSolver for Springs {
+    /// Explicit rules are to show where they blow up.
+    fn parts_overlaps(&self, model: &Model) -> bool {
+        settings_of(model).integrator == Integrator::BackwardEuler
+    }
+
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let rows = |i: usize| DirectRows::new(model, slots.constraints(i), Storage::Sparse);
         self.rows = (0..slots.assemblies()).map(rows).collect();

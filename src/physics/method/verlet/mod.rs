@@ -26,7 +26,9 @@ mod spending;
 
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
-use crate::physics::contact::{forget_pushes, Bounces, Contact, ContactSolver};
+use crate::physics::contact::{
+    forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting,
+};
 use crate::physics::drive::Drives;
 use crate::physics::dynamics::slots::together;
 use crate::physics::flight::Flight;
@@ -75,6 +77,7 @@ pub struct Verlet {
     whole: Share,
     /// The same in shares, one for each thread, where there is more than one.
     partition: Partition,
+    parting: Parting,
     touching: Touching,
     flight: Flight,
     folds: Folds,
@@ -286,6 +289,13 @@ impl Verlet {
         show(*probe, SolverEvent::Begin { h }, state);
         self.note_velocities(model, state, *probe);
         self.keep_of_others(model, state, &parts.paces);
+        if parts_overlaps(model) {
+            let takes_part = |articulation: usize| {
+                parts.paces.takes_part(articulation) && parts.active.has(articulation)
+            };
+            let parting = &mut self.parting;
+            parting.part(model, state, contacts, (h, takes_part), *probe);
+        }
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
@@ -429,4 +439,10 @@ impl Verlet {
             show(probe, SolverEvent::Stops, state);
         }
     }
+}
+
+/// Whether deep overlaps are parted before the motion: springs and contacts as they are printed
+/// do what they do.
+fn parts_overlaps(model: &Model) -> bool {
+    model.settings.verlet().contacts != ContactMode::Penalty && !parts_as_printed(model)
 }
