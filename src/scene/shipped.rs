@@ -1,6 +1,7 @@
 //! The scenes that come inside the program.
 
 use crate::physics::method::Misprint;
+use serde::Deserialize;
 
 /// A scene that comes inside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,24 @@ pub struct Shipped {
     pub text: &'static str,
     /// A small picture of it as PNG, which `tests/pictures.sh` makes; none of demonstrations.
     pub picture: &'static [u8],
+}
+
+/// What a scene is called, and what it shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Heading {
+    /// Name on screen.
+    pub name: String,
+    /// What there is to see.
+    pub description: String,
+}
+
+impl Shipped {
+    /// Its heading, without reading all the rest of its file: of all scenes that took longer
+    /// than a person is to wait.
+    pub fn heading(&self) -> Heading {
+        serde_json::from_str(self.text).unwrap_or_default()
+    }
 }
 
 macro_rules! shipped {
@@ -130,4 +149,22 @@ pub fn demonstration(misprint: Misprint) -> Option<&'static Shipped> {
 pub fn find(name: &str) -> Option<&'static Shipped> {
     let mut all = SHIPPED.iter().chain(DEMONSTRATIONS);
     all.find(|scene| scene.name == name)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    #[test]
+    fn headings_are_those_of_the_scenes() {
+        for shipped in SHIPPED.iter().chain(DEMONSTRATIONS) {
+            let scene = parse(shipped.text.as_bytes()).unwrap();
+            let heading = shipped.heading();
+            assert_eq!(heading.name, scene.name);
+            assert_eq!(heading.description, scene.description);
+            assert!(!heading.name.is_empty(), "{}", shipped.name);
+        }
+    }
 }

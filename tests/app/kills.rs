@@ -11,12 +11,13 @@ use ragdoll_lab::scene::parse;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often each writer is killed unless `KILLS` says otherwise.
 const KILLS: u64 = 40;
-/// How much faster than real time the clock of a child runs that keeps what is unsaved.
-const CLOCK: u32 = 20;
+/// Time that passes on the clock of a child between two changes that are not saved; while they
+/// are written it stands, as that takes as long as the disk lets it.
+const CHANGES_EVERY: Duration = Duration::from_millis(40);
 /// Names the folder in which a child writes.
 const FOLDER: &str = "RAGDOLL_LAB_TEST_WRITE_IN";
 /// Says what it writes.
@@ -43,11 +44,13 @@ const UNSAVED: Writer = Writer {
     write: |folder| {
         let mut program = wall();
         program.keep_unsaved_in(Some(folder.to_owned()));
-        let began = Instant::now();
+        let mut now = Duration::ZERO;
         loop {
-            let now = began.elapsed() * CLOCK;
             name_it(&mut program, now.as_millis() as u64);
             program.keep_up(now);
+            if !program.workspace.is_keeping() {
+                now += CHANGES_EVERY;
+            }
             std::thread::sleep(Duration::from_millis(2));
         }
     },

@@ -3,7 +3,7 @@
 use super::widgets::text_scale;
 use super::{pictures, AppView};
 use crate::app::action::Action;
-use crate::scene::{parse, Shipped, DEMONSTRATIONS, SHIPPED};
+use crate::scene::{Shipped, DEMONSTRATIONS, SHIPPED};
 use egui_macroquad::egui::{self, Align2, Color32, Rect, TextStyle, TextureHandle, Ui};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -43,14 +43,11 @@ pub(super) struct Card {
 
 impl Card {
     fn of(shipped: &Shipped) -> Card {
-        let (name, about) = match parse(shipped.text.as_bytes()) {
-            Ok(scene) => (scene.name, scene.description),
-            Err(_) => (shipped.name.to_owned(), String::new()),
-        };
+        let heading = shipped.heading();
         Card {
             id: shipped.name,
-            name,
-            about,
+            name: heading.name,
+            about: heading.description,
         }
     }
 

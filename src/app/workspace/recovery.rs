@@ -226,6 +226,11 @@ impl Recovery {
         }
     }
 
+    /// Whether a writing goes on.
+    pub fn is_writing(&self) -> bool {
+        self.writing.is_some()
+    }
+
     /// Empties the slot: what is not saved is not wanted.
     pub fn forget(&mut self) {
         self.wait_for_writing();

@@ -96,6 +96,11 @@ impl Workspace {
         self.recovery.keep_now(&self.document, about)
     }
 
+    /// Whether what is unsaved is being written.
+    pub fn is_keeping(&self) -> bool {
+        self.recovery.is_writing()
+    }
+
     /// Nothing is unsaved any more, or it is not wanted.
     pub fn forget_unsaved(&mut self) {
         self.recovery.forget();
