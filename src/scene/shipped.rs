@@ -25,8 +25,7 @@ pub struct Heading {
 }
 
 impl Shipped {
-    /// Its heading, without reading all the rest of its file: of all scenes that took longer
-    /// than a person is to wait.
+    /// Its heading, without taking in and checking all the rest of its file.
     pub fn heading(&self) -> Heading {
         serde_json::from_str(self.text).unwrap_or_default()
     }

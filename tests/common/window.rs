@@ -66,8 +66,6 @@ impl Display {
             ("LIBGL_ALWAYS_SOFTWARE", "1".into()),
             // The thread of the window draws by itself, so that it waits for no other.
             ("LP_NUM_THREADS", "0".into()),
-            // The thread of the window draws by itself, so that it waits for no other.
-            ("LP_NUM_THREADS", "0".into()),
             ("HOME", home.clone()),
             ("XDG_CONFIG_HOME", home.clone()),
             ("XDG_STATE_HOME", home),

@@ -77,6 +77,7 @@ pub struct Verlet {
     whole: Share,
     /// The same in shares, one for each thread, where there is more than one.
     partition: Partition,
+    /// Deep overlaps.
     parting: Parting,
     touching: Touching,
     flight: Flight,
