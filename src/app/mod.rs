@@ -20,7 +20,7 @@ mod pick;
 pub mod playback;
 pub mod program;
 pub mod quality;
-mod stage;
+pub mod stage;
 pub mod tool;
 pub mod ui;
 mod window;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
+mod bodies;
 mod breaking;
 mod characters;
 #[path = "../common/mod.rs"]
@@ -12,6 +13,7 @@ mod dialogs;
 mod editor;
 mod experiments_window;
 mod files;
+mod follow;
 mod foreign_bodies;
 mod guides;
 mod inside;

@@ -1,8 +1,8 @@
 //! The create panel, drawn without a window and operated by what stands on it.
 
 use crate::ui_kit::{
-    act, click, dress, number_fields, obeying_screen_of, open, rect_of, refusal, retype, scene_of,
-    settle, show, shown, type_into, use_button, Screen, HOSTILE, WINDOW,
+    act, click, dress, fill, number_fields, obeying_screen_of, open, rect_of, refusal, retype,
+    scene_of, settle, show, shown, type_into, use_button, Screen, HOSTILE, WINDOW,
 };
 use ragdoll_lab::app::action::Panel;
 use ragdoll_lab::app::action::{Action, Trigger};
@@ -145,7 +145,7 @@ fn whatever_is_typed_what_is_added_is_valid_or_refused_with_a_reason() {
         for label in number_fields(&mut screen) {
             fields += 1;
             for text in HOSTILE {
-                type_into(&mut screen, &label, text);
+                fill(&mut screen, &label, text);
                 match is_taken(&mut screen, kind, &label, text) {
                     true => taken += 1,
                     false => refused += 1,

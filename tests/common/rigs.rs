@@ -28,6 +28,21 @@ pub fn plain() -> Vec<u8> {
     write::figure(&dummy::figure("dummy", &parts, BoneNames::Plain).unwrap())
 }
 
+/// The dummy in so many skins, one over the other, that raises an arm in so many times 20
+/// pictures: the file grows with `times`, and what is in it stays simple.
+pub fn repeated(times: usize) -> Vec<u8> {
+    let mut figure = dummy::figure("dummy", &dummy_parts(1.0, 1.0), BoneNames::Mixamo).unwrap();
+    let (vertices, triangles) = (figure.vertices.clone(), figure.triangles.clone());
+    for copy in 1..times {
+        let first = (copy * vertices.len()) as u32;
+        figure.vertices.extend(&vertices);
+        let moved = triangles.iter().map(|corners| corners.map(|at| at + first));
+        figure.triangles.extend(moved);
+    }
+    figure.clips = vec![raised_arm(&figure, 20 * times)];
+    write::figure(&figure)
+}
+
 /// A child of 1.1 m with a large head, arms that hang at 50 degrees, a root bone and fingers.
 pub fn child() -> Vec<u8> {
     write::figure(&child_figure())
@@ -72,13 +87,13 @@ fn child_figure() -> Figure {
         vertex.on_picture = [vertex.position.x + 0.5, 1.0 - vertex.position.y / 1.2];
     }
     figure.color = [1.0; 4];
-    figure.clips = vec![raised_arm(&figure)];
+    figure.clips = vec![raised_arm(&figure, 20)];
     figure
 }
 
 /// Raises the left arm by 40 degrees in half a second and lowers it again, and everything by
 /// 0.1 m.
-fn raised_arm(figure: &Figure) -> Clip {
+fn raised_arm(figure: &Figure, pictures: usize) -> Clip {
     let hub = bone(figure, "mixamorig:LeftArm");
     let pelvis = bone(figure, "mixamorig:Hips");
     let frame = |time: f32| {
@@ -101,7 +116,8 @@ fn raised_arm(figure: &Figure) -> Clip {
         };
         (0..figure.bones.len()).map(place).collect()
     };
-    let times: Vec<f32> = (0..=20).map(|i| i as f32 / 20.0).collect();
+    let times = (0..=pictures).map(|i| i as f32 / pictures as f32);
+    let times: Vec<f32> = times.collect();
     Clip {
         name: "Idle, arm raised".into(),
         frames: times.iter().map(|time| frame(*time)).collect(),

@@ -26,7 +26,7 @@ pub use arcs::{
 };
 pub use clearance::push_out;
 pub use fan::add_fan;
-pub use follow::Follow;
+pub use follow::{figure_bounds, Follow};
 use layers::{add_layers, error_tints, veil};
 pub use layers::{color_of_volume, force_of_a_metre, volumes_round, HEAT_RANGE_M, VELOCITY_S};
 pub use marks::Marks;

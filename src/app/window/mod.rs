@@ -5,6 +5,7 @@ mod clock;
 mod film;
 mod glue;
 mod input;
+mod kept_settings;
 mod open;
 mod picture;
 mod placement;

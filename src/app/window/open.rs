@@ -111,7 +111,7 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         next_frame().await;
     }
     shell.program.workspace.forget_unsaved();
-    shell.keep_settings();
+    shell.finish_settings();
     shell.finish_film();
 }
 

@@ -3,6 +3,7 @@
 use super::clock::{Clock, FRAME_S};
 use super::glue::{with_backend, Glue};
 use super::input::{is_typed, StageInput};
+use super::kept_settings::KeptSettings;
 use super::picture::{Picture, Style};
 use super::placement::Placement;
 use super::screenshot;
@@ -38,15 +39,6 @@ const FRAMES_A_REPORT: u32 = 60;
 /// The first frames jump to where the scene is seen from.
 const SETTLING_FRAMES: u32 = 2;
 
-/// Settings that cannot be saved are no reason to keep the window open.
-fn save_settings(settings: &Settings, before: &Settings) {
-    if let Some(Err(error)) =
-        Settings::default_path().map(|path| settings.save_changes(before, &path))
-    {
-        terminal::tell(&format!("ragdoll-lab: {error}"));
-    }
-}
-
 fn theme_of(theme: settings::Theme) -> theme::Theme {
     match theme {
         settings::Theme::Dark => theme::Theme::Dark,
@@ -76,7 +68,7 @@ pub(super) struct Shell {
     styled: Option<(theme::Theme, f32)>,
     /// To whom the keys belonged when those of this frame were pressed.
     key_owner: KeyOwner,
-    saved_settings: Settings,
+    kept_settings: KeptSettings,
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
     placement: Placement,
@@ -95,8 +87,8 @@ impl Shell {
         let repeats = !is_live || options.frames.is_some();
         let frame_s = options.frame.map_or(FRAME_S, |frame| frame.as_secs_f64());
         let measures = !repeats && !options.events;
-        let saved_settings = program.ui.settings.clone();
-        let placement = Placement::restored(&saved_settings, options.is_for_a_person());
+        let settings = program.ui.settings.clone();
+        let placement = Placement::restored(&settings, options.is_for_a_person());
         Ok(Shell {
             events: Events::new(options.events),
             program,
@@ -109,7 +101,7 @@ impl Shell {
             clock: Clock::new(repeats.then_some(frame_s)),
             styled: None,
             key_owner: KeyOwner::Stage,
-            saved_settings,
+            kept_settings: KeptSettings::found(settings, Settings::default_path()),
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             placement,
             drawing_pace: DrawingPace {
@@ -133,7 +125,7 @@ impl Shell {
                 terminal::tell(&format!("ragdoll-lab: unsaved changes are lost ({error})"));
             }
         }
-        self.keep_settings();
+        self.finish_settings();
         std::process::exit(code);
     }
 
@@ -142,16 +134,18 @@ impl Shell {
         self.picture.finish_film();
     }
 
-    /// Saves the settings if they have changed, so that no crash loses them.
-    pub fn keep_settings(&mut self) {
+    /// Brings the settings to the disk before the program ends.
+    pub fn finish_settings(&mut self) {
+        self.note_settings();
+        self.kept_settings.finish(&self.program.ui.settings);
+    }
+
+    /// Notes in the settings where the panels and the window are.
+    fn note_settings(&mut self) {
         let settings = &mut self.program.ui.settings;
         settings.panels = self.program.ui.panels.dock.to_value();
         if self.options.is_for_a_person() {
             self.placement.note(settings);
-        }
-        if *settings != self.saved_settings {
-            save_settings(settings, &self.saved_settings);
-            self.saved_settings.clone_from(settings);
         }
     }
 
@@ -469,10 +463,11 @@ impl Shell {
 
     /// Sleeps until something is touched or has to be drawn.
     fn rest(&mut self, ended: impl Fn() -> bool) {
-        self.keep_settings();
+        self.note_settings();
         let said = self.program.ui.messages.said();
         let due = self.glue.due();
         while !ended() && self.program.ui.messages.said() == said {
+            self.kept_settings.keep(&self.program.ui.settings);
             let left = due.map(|due| due.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
                 return;

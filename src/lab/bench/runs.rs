@@ -58,7 +58,7 @@ impl Times {
 }
 
 /// The work that is timed. It stays a function of its own so that a profiler can count
-/// its instructions alone (`tests/instructions.rs` does).
+/// its instructions alone (`tests/instructions` does).
 #[inline(never)]
 fn advance(world: &mut World, steps: u64) {
     for _ in 0..steps {

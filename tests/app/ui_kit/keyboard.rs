@@ -47,6 +47,19 @@ pub fn type_into(screen: &mut Screen, label: &str, text: &str) -> Vec<Action> {
     taken(screen)
 }
 
+/// Goes to a numeric field as a screen reader does, replaces its text and presses Enter;
+/// returns what is asked for. A third of the frames of [`type_into`], for thousands of texts.
+pub fn fill(screen: &mut Screen, label: &str, text: &str) -> Vec<Action> {
+    screen
+        .get_by_role_and_label(Role::SpinButton, label)
+        .focus();
+    screen.run_steps(2);
+    retype(screen, text);
+    press_key_with(screen, Key::Enter, Modifiers::NONE);
+    screen.step();
+    taken(screen)
+}
+
 /// What stands in the numeric field of that name.
 pub fn shown(screen: &Screen, label: &str) -> String {
     let field = screen.get_by_role_and_label(Role::SpinButton, label);

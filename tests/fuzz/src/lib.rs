@@ -9,10 +9,19 @@ pub mod scenes;
 
 pub use budget::Budget;
 
+use chance::Chance;
 use ragdoll_lab::lab::{Progress, Simulation};
 
 /// Most bodies and particles of a world that is stepped; more only make it slow.
 const MOST_THINGS: usize = 300;
+
+/// The choices of an input: the same bytes make the same ones (FNV-1a).
+pub fn choices_of(input: &[u8]) -> Chance {
+    let sum = input.iter().fold(0x811C_9DC5, |sum: u32, byte| {
+        (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+    });
+    Chance::of(sum)
+}
 
 /// Whether a world is small enough to be stepped thousands of times.
 pub fn is_small(simulation: &Simulation) -> bool {

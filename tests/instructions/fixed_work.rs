@@ -1,13 +1,11 @@
-//! Instructions of fixed pieces of work, beside those that were kept: a regression that a
-//! clock on a shared machine cannot see.
-//!
-//! `tests/run.sh` runs this as its own stage. `COUNTS=write cargo test --test instructions
-//! -- --ignored` renews what is kept.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+//! Fixed pieces of work take no more instructions than those that were kept: a regression that
+//! a clock on a shared machine cannot see. `COUNTS=write cargo test --test instructions --
+//! --ignored` renews what is kept.
 
+use super::counter::{self, is_required, release_build, skip};
 use serde_json::{json, Map, Value};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 use std::thread;
 
 /// Counts may differ by this share: libraries of the system differ a little.
@@ -17,7 +15,7 @@ const FUNCTION: &str = "*bench::runs::advance*";
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/instructions.json");
 const RENEW: &str = "COUNTS=write cargo test --test instructions -- --ignored";
 /// Names the compiler that counts are kept of.
-const TOOLCHAIN: &str = include_str!("../rust-toolchain.toml");
+const TOOLCHAIN: &str = include_str!("../../rust-toolchain.toml");
 
 /// Pieces of work, as arguments of `ragdoll-lab bench`.
 const WORK: [&str; 8] = [
@@ -35,7 +33,7 @@ const WORK: [&str; 8] = [
 #[ignore = "a stage of tests/run.sh: needs valgrind and a release build"]
 fn fixed_work_takes_no_more_instructions_than_before() {
     let build = Build::of_this_machine();
-    if Command::new("valgrind").arg("--version").output().is_err() {
+    if !counter::is_there() {
         return skip("no counter here; install valgrind", is_required());
     }
     let mut kept = read();
@@ -81,18 +79,6 @@ fn compare(work: &str, count: u64, before: Option<u64>) -> Option<String> {
     (change > MARGIN).then(|| format!("  {line}"))
 }
 
-/// Whether nothing may be skipped: in continuous integration, or where it is asked for.
-fn is_required() -> bool {
-    ["CI", "RAGDOLL_LAB_REQUIRE_COUNTS"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
-}
-
-fn skip(why: &str, must_count: bool) {
-    assert!(!must_count, "instructions must be counted here, but: {why}");
-    println!("skipped: {why}");
-}
-
 fn read() -> Map<String, Value> {
     match std::fs::read(KEPT) {
         Ok(text) => serde_json::from_slice(&text).expect("tests/data/instructions.json"),
@@ -110,7 +96,7 @@ struct Build {
 impl Build {
     fn of_this_machine() -> Build {
         let version = Command::new("rustc").arg("-vV").output().unwrap();
-        let version = text(&version.stdout);
+        let version = String::from_utf8_lossy(&version.stdout).into_owned();
         let of = |key: &str| {
             let mut values = version.lines().filter_map(|line| line.strip_prefix(key));
             values.next().unwrap_or("unknown").trim().to_owned()
@@ -125,31 +111,6 @@ impl Build {
     }
 }
 
-/// The program as it is shipped but for the window, which takes longest to build; builds it,
-/// in a folder of its own, if need be.
-fn release_build() -> PathBuf {
-    let folder = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let mut build = Command::new(env!("CARGO"));
-    build.args([
-        "build",
-        "--release",
-        "--locked",
-        "--quiet",
-        "--no-default-features",
-    ]);
-    build
-        .arg("--target-dir")
-        .arg(Path::new(&folder).join("headless"));
-    build.arg("--message-format=json-render-diagnostics");
-    build.current_dir(env!("CARGO_MANIFEST_DIR"));
-    let lines = text(&checked(&mut build).stdout);
-    let messages = lines
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let mut programs = messages.filter_map(|message| Some(message["executable"].as_str()?.into()));
-    programs.next().expect("an executable")
-}
-
 /// The counts of all work, taken side by side.
 fn counts(program: &Path) -> [(&'static str, u64); WORK.len()] {
     thread::scope(|scope| {
@@ -160,32 +121,7 @@ fn counts(program: &Path) -> [(&'static str, u64); WORK.len()] {
 
 /// Instructions that the timed part of a benchmark takes.
 fn count(program: &Path, work: &str) -> u64 {
-    let mut counter = Command::new("valgrind");
-    counter.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    counter.arg(format!("--toggle-collect={FUNCTION}"));
-    counter.arg(program).arg("bench").args(work.split(' '));
-    counter.args(["--repeats", "1", "--json"]);
-    let said = text(&checked(&mut counter).stderr);
-    let collected = said.lines().find_map(|line| line.split_once("Collected :"));
-    let (_, number) = collected.expect("callgrind says what it has collected");
-    let count: u64 = number.trim().parse().unwrap();
-    assert!(
-        count > 0,
-        "{work}: nothing is counted; is there still a function {FUNCTION}?"
-    );
-    count
-}
-
-fn checked(command: &mut Command) -> Output {
-    let output = command.output().unwrap();
-    assert!(
-        output.status.success(),
-        "{command:?}: {}",
-        text(&output.stderr)
-    );
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    let arguments = ["bench"].into_iter().chain(work.split(' '));
+    let arguments = arguments.chain(["--repeats", "1", "--json"]);
+    counter::count(program, Some(FUNCTION), arguments)
 }
