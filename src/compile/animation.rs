@@ -16,6 +16,7 @@ use crate::physics::model::PairRule;
 use crate::physics::{BodyState, ColliderId, Constraint, Lead, Model, State};
 use crate::scene::{self, Animation, Ragdoll};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Poses of a clip that are looked at for limits and overlaps.
 const LOOKS: u32 = 40;
@@ -51,8 +52,7 @@ impl Animated {
         let animation = ragdoll.animation.as_ref()?;
         let skeleton = skeleton_of(figure)?;
         let fitted = |name: &str| Some(FittedClip::new(clip(animation, name)?, &skeleton));
-        let mut playing = clip(animation, &animation.clip)?;
-        playing.loops = animation.loops.unwrap_or(playing.loops);
+        let playing = clip(animation, &animation.clip)?;
         let rising: Vec<&str> = match animation.get_up.as_ref().map(|up| up.clip.as_deref()) {
             None => Vec::new(),
             Some(None) => vec!["rise-back", "rise-front"],
@@ -61,7 +61,7 @@ impl Animated {
         let rising = rising.into_iter().filter(|name| *name != animation.clip);
         Some(Animated {
             placement: placement.rigid(),
-            clip: FittedClip::new(playing, &skeleton),
+            clip: FittedClip::looping(playing, animation.loops, &skeleton),
             rising: rising.filter_map(fitted).collect(),
             animation: animation.clone(),
             is_led: ragdoll.pose.is_none(),
@@ -147,9 +147,10 @@ fn skeleton_of(figure: &RigidFigure) -> Option<Skeleton> {
 }
 
 /// The clip with a name that an animation may play.
-fn clip(animation: &Animation, name: &str) -> Option<Clip> {
+fn clip(animation: &Animation, name: &str) -> Option<Arc<Clip>> {
     let given = animation.clips.iter().find(|clip| clip.name == name);
-    given.map(clip_of).or_else(|| own::named(name))
+    let given = given.map(|clip| Arc::new(clip_of(clip)));
+    given.or_else(|| own::named(name))
 }
 
 /// The clip of a document.

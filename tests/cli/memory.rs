@@ -67,10 +67,16 @@ fn a_check_of_much_takes_half_a_gigabyte_at_most() {
         let steps = json!({"steps": 1_000, "step_m": [1, 0.1, 0.1]});
         json!({"id": i, "shape": {"stairs": steps}})
     };
+    let walker = |i| {
+        let place = [3 * (i % 64), 0, 3 * (i / 64)];
+        let animation = json!({"clip": "walk", "get_up": {}});
+        json!({"id": i, "figure": {"mx": {}}, "position_m": place, "animation": animation})
+    };
     let cases = [
         ("balls", json!({"bodies": bodies(&ball, 5_000)}), 0),
         ("boxes", json!({"bodies": bodies(&cube, 5_000)}), 0),
         ("figures", json!({"ragdolls": many(100_000, figure)}), 2),
+        ("walkers", json!({"ragdolls": many(4_000, walker)}), 0),
         ("stairs", json!({"obstacles": many(10_000, stairs)}), 2),
     ];
     for (name, content, code) in cases {

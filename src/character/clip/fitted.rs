@@ -5,11 +5,14 @@ use super::pose::JointPose;
 use super::skeleton::Skeleton;
 use super::{Clip, Track};
 use glam::DQuat;
+use std::sync::Arc;
 
 /// A clip with the parts of a skeleton that it turns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedClip {
-    clip: Clip,
+    /// Shared by all figures that play it.
+    clip: Arc<Clip>,
+    loops: bool,
     /// Per part, its track.
     track_of: Vec<Option<usize>>,
     /// Ways of the root over those of the clip.
@@ -19,7 +22,18 @@ pub struct FittedClip {
 
 impl FittedClip {
     /// A clip on a skeleton, by the names of its parts; ways grow with the height of the root.
-    pub fn new(clip: Clip, skeleton: &Skeleton) -> FittedClip {
+    pub fn new(clip: impl Into<Arc<Clip>>, skeleton: &Skeleton) -> FittedClip {
+        FittedClip::looping(clip, None, skeleton)
+    }
+
+    /// The same, looping or not, or as the clip says.
+    pub fn looping(
+        clip: impl Into<Arc<Clip>>,
+        loops: Option<bool>,
+        skeleton: &Skeleton,
+    ) -> FittedClip {
+        let clip = clip.into();
+        let loops = loops.unwrap_or(clip.loops);
         let track = |name: &str| clip.tracks.iter().position(|track| track.part == name);
         let track_of = skeleton.bones().iter().map(|bone| track(&bone.name));
         let root = skeleton.bones()[0].centre;
@@ -27,9 +41,13 @@ impl FittedClip {
             true => root.y / clip.root_height_m,
             false => 1.0,
         };
-        let travel = clip.travel(root, scale);
+        let travel = match loops {
+            true => clip.travel(root, scale),
+            false => Placement::default(),
+        };
         FittedClip {
             track_of: track_of.collect(),
+            loops,
             scale,
             travel,
             clip,
@@ -48,12 +66,24 @@ impl FittedClip {
 
     /// Whether it is over at a time.
     pub fn is_over(&self, time_s: f64) -> bool {
-        !self.clip.loops && time_s >= self.clip.length_s
+        !self.loops && time_s >= self.clip.length_s
+    }
+
+    /// Number of whole loops at a time, and the time within the loop, s.
+    pub fn within(&self, time_s: f64) -> (u64, f64) {
+        let length_s = self.clip.length_s;
+        let time_s = time_s.max(0.0);
+        if !self.loops {
+            return (0, time_s.min(length_s));
+        }
+        let loops = (time_s / length_s).floor();
+        let local_s = (time_s - loops * length_s).clamp(0.0, length_s);
+        (loops as u64, local_s)
     }
 
     /// The pose at a time, s, within its loop.
     pub fn pose(&self, time_s: f64) -> JointPose {
-        let (_, local_s) = self.clip.within(time_s);
+        let (_, local_s) = self.within(time_s);
         let (offset, turn) = self.clip.root_at(local_s);
         let turn_of = |track: &Option<usize>| {
             let track: Option<&Track> = track.map(|index| &self.clip.tracks[index]);
@@ -71,7 +101,7 @@ impl FittedClip {
 
     /// What the loops before a time, s, have moved the figure by.
     pub fn travelled(&self, time_s: f64) -> Placement {
-        let (loops, _) = self.clip.within(time_s);
+        let (loops, _) = self.within(time_s);
         self.travel.repeated(loops)
     }
 }

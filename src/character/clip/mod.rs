@@ -70,17 +70,6 @@ pub struct Key {
 }
 
 impl Clip {
-    /// Number of whole loops at a time, and the time within the loop, s.
-    pub fn within(&self, time_s: f64) -> (u64, f64) {
-        let time_s = time_s.max(0.0);
-        if !self.loops {
-            return (0, time_s.min(self.length_s));
-        }
-        let loops = (time_s / self.length_s).floor();
-        let local_s = (time_s - loops * self.length_s).clamp(0.0, self.length_s);
-        (loops as u64, local_s)
-    }
-
     /// The root at a time within a loop.
     fn root_at(&self, local_s: f64) -> (DVec3, DQuat) {
         match around(&self.root, local_s, |key| key.time_s) {
@@ -99,9 +88,6 @@ impl Clip {
         let (Some(first), Some(last)) = (self.root.first(), self.root.last()) else {
             return Placement::default();
         };
-        if !self.loops {
-            return Placement::default();
-        }
         let turn = heading_of(last.turn * first.turn.conjugate());
         let level = |key: &RootKey| {
             let place = centre + key.offset * scale;

@@ -20,7 +20,7 @@ impl Player {
             return;
         }
         let clip = self.course.clip(&self.animated);
-        (_, animation.start_s) = clip.clip().within(self.course.clock_s);
+        (_, animation.start_s) = clip.within(self.course.clock_s);
         ragdoll.pose = None;
         let root = self.animated.skeleton.bones()[0].centre;
         self.stand(ragdoll, &self.placement(), root);

@@ -17,6 +17,7 @@ use super::{Clip, Key, RootKey, Track};
 use crate::physics::math::rotation_from_vector;
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
+use std::sync::{Arc, LazyLock};
 
 /// Names of the clips of the program.
 pub const NAMES: [&str; 5] = ["idle", "walk", "wave", "rise-back", "rise-front"];
@@ -24,16 +25,12 @@ pub const NAMES: [&str; 5] = ["idle", "walk", "wave", "rise-back", "rise-front"]
 /// Height of the centre of the pelvis of the ragdoll at its start pose, m.
 const ROOT_HEIGHT_M: f64 = 0.975;
 
-/// The clip of the program with this name.
-pub fn named(name: &str) -> Option<Clip> {
-    match name {
-        "idle" => Some(idle()),
-        "walk" => Some(walk()),
-        "wave" => Some(wave()),
-        "rise-back" => Some(rise_back()),
-        "rise-front" => Some(rise_front()),
-        _ => None,
-    }
+/// The clip of the program with this name, which is made once: a crowd walks by one.
+pub fn named(name: &str) -> Option<Arc<Clip>> {
+    static MADE: LazyLock<[Arc<Clip>; NAMES.len()]> =
+        LazyLock::new(|| [idle(), walk(), wave(), rise_back(), rise_front()].map(Arc::new));
+    let place = NAMES.iter().position(|own| *own == name)?;
+    Some(MADE[place].clone())
 }
 
 /// The turns of all parts at a moment.
