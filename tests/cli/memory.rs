@@ -76,7 +76,7 @@ fn a_check_of_much_takes_half_a_gigabyte_at_most() {
         ("balls", json!({"bodies": bodies(&ball, 5_000)}), 0),
         ("boxes", json!({"bodies": bodies(&cube, 5_000)}), 0),
         ("figures", json!({"ragdolls": many(100_000, figure)}), 2),
-        ("walkers", json!({"ragdolls": many(4_000, walker)}), 0),
+        ("walkers", json!({"ragdolls": many(3_000, walker)}), 0),
         ("stairs", json!({"obstacles": many(10_000, stairs)}), 2),
     ];
     for (name, content, code) in cases {
