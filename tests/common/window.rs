@@ -1,10 +1,11 @@
 //! A display of its own, and the program in a window on it.
 
-use serde_json::Value;
+use serde_json::{json, Value};
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -111,9 +112,13 @@ pub struct Window {
     program: Child,
     display: String,
     events: Receiver<Value>,
+    /// What came while the window was to see the pointer, for who asks next.
+    passed_over: VecDeque<Value>,
     widgets: Vec<Value>,
     knobs: Vec<Value>,
     run: Value,
+    /// What the window has seen of the pointer last.
+    pointer: Value,
     /// What was reported of the longest time between two looks at the input.
     longest_gap: Arc<Mutex<Value>>,
 }
@@ -135,30 +140,27 @@ impl Window {
             program,
             display: display.name.clone(),
             events,
+            passed_over: VecDeque::new(),
             widgets: Vec::new(),
             knobs: Vec::new(),
             run: Value::Null,
+            pointer: Value::Null,
             longest_gap,
         }
     }
 
     /// The next event of a kind; others in between are passed over.
+    #[track_caller]
     pub fn wait_for(&mut self, kind: &str) -> Value {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let event = self.events.recv_timeout(left);
-            let event = event.unwrap_or_else(|_| {
-                let labels = self
-                    .widgets
-                    .iter()
-                    .map(|widget| widget["label"].to_string());
-                let labels: Vec<_> = labels.collect();
-                panic!(
-                    "no event `{kind}` came; the controls are {}",
-                    labels.join(", ")
-                )
-            });
+            let Some(event) = self.next_event(left) else {
+                let labels = self.widgets.iter();
+                let labels: Vec<_> = labels.map(|widget| widget["label"].to_string()).collect();
+                let labels = labels.join(", ");
+                panic!("no event `{kind}` came; the controls are {labels}");
+            };
             self.take_in(&event);
             if event["event"] == kind {
                 return event;
@@ -167,6 +169,7 @@ impl Window {
     }
 
     /// The next report of a shot that is as wished.
+    #[track_caller]
     pub fn wait_for_shot(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
         loop {
             let shot = self.wait_for("shot");
@@ -177,24 +180,66 @@ impl Window {
     }
 
     /// Moves the pointer and clicks the left button.
-    pub fn click(&self, x: f64, y: f64) {
-        let [x, y] = [x, y].map(|v| format!("{v:.0}"));
-        self.xdotool(&["mousemove", &x, &y]);
-        // The window must see the pointer there before the button goes down.
-        std::thread::sleep(Duration::from_millis(150));
-        self.xdotool(&["mousedown", "1"]);
-        std::thread::sleep(Duration::from_millis(80));
-        self.xdotool(&["mouseup", "1"]);
-        std::thread::sleep(Duration::from_millis(150));
+    pub fn click(&mut self, x: f64, y: f64) {
+        self.point_at([x, y]);
+        self.press();
+        self.let_go();
     }
 
-    /// Clicks a control by its name, waiting for it to appear.
+    /// Moves the pointer and waits until the window has seen it there: a frame that sees the
+    /// press and a movement at once takes it for a press elsewhere.
+    fn point_at(&mut self, place: [f64; 2]) {
+        let [x, y] = place.map(|v| v.round() as i32);
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        self.wait_for_pointer(|pointer| pointer["at"] == json!([x, y]));
+    }
+
+    fn press(&mut self) {
+        self.xdotool(&["mousedown", "1"]);
+        self.wait_for_pointer(|pointer| pointer["down"] == true);
+    }
+
+    /// Releases the left button.
+    pub fn let_go(&mut self) {
+        self.xdotool(&["mouseup", "1"]);
+        self.wait_for_pointer(|pointer| pointer["down"] == false);
+    }
+
+    /// Waits until the window has seen the pointer as wished, or has ended: what a click ends
+    /// tells no more of it.
+    fn wait_for_pointer(&mut self, wished: impl Fn(&Value) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !wished(&self.pointer) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(event) if event["event"] == "pointer" => self.pointer = event,
+                Ok(event) => self.passed_over.push_back(event),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => panic!("the window does not see the pointer"),
+            }
+        }
+    }
+
+    /// Clicks a control by its name, waiting for it to appear and to stay where it is: what has
+    /// just opened is laid out twice.
+    #[track_caller]
     pub fn click_on(&mut self, label: &str) {
-        let [x, y] = self.place_of(label);
-        self.click(x, y);
+        loop {
+            let [x, y] = self.place_of(label);
+            self.point_at([x + 1.0, y]);
+            self.point_at([x, y]);
+            while let Some(event) = self.passed_over.pop_front() {
+                self.take_in(&event);
+            }
+            if self.last_place_of(label) == Some([x, y]) {
+                self.press();
+                return self.let_go();
+            }
+        }
     }
 
     /// The middle of a control by its name, px, waiting for it to appear.
+    #[track_caller]
     pub fn place_of(&mut self, label: &str) -> [f64; 2] {
         loop {
             while !self.widgets.iter().any(|w| w["label"] == label) {
@@ -202,13 +247,19 @@ impl Window {
             }
             self.let_layout_settle();
             // What was there may be gone when the layout has settled, and come again.
-            if let Some(found) = self.widgets.iter().rfind(|w| w["label"] == label) {
-                return ["x", "y"].map(|axis| found[axis].as_f64().unwrap());
+            if let Some(place) = self.last_place_of(label) {
+                return place;
             }
         }
     }
 
+    fn last_place_of(&self, label: &str) -> Option<[f64; 2]> {
+        let found = self.widgets.iter().rfind(|w| w["label"] == label)?;
+        Some(["x", "y"].map(|axis| found[axis].as_f64().unwrap()))
+    }
+
     /// A report of the run that is as wished: the last one, or one that comes.
+    #[track_caller]
     pub fn wait_for_run(&mut self, wished: impl Fn(&Value) -> bool) -> Value {
         while !wished(&self.run) {
             self.wait_for("run");
@@ -219,9 +270,15 @@ impl Window {
     /// Takes in reports of controls until none has come for a while: a new
     /// window is laid out twice.
     pub fn let_layout_settle(&mut self) {
-        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(400)) {
+        while let Some(event) = self.next_event(Duration::from_millis(400)) {
             self.take_in(&event);
         }
+    }
+
+    /// The next event, if one comes in this time.
+    fn next_event(&mut self, patience: Duration) -> Option<Value> {
+        let passed_over = self.passed_over.pop_front();
+        passed_over.or_else(|| self.events.recv_timeout(patience).ok())
     }
 
     fn take_in(&mut self, event: &Value) {
@@ -230,6 +287,9 @@ impl Window {
         }
         if event["event"] == "run" {
             self.run = event.clone();
+        }
+        if event["event"] == "pointer" {
+            self.pointer = event.clone();
         }
         if event["event"] == "knobs" {
             self.knobs = event["list"].as_array().unwrap().clone();
@@ -260,6 +320,7 @@ impl Window {
     }
 
     /// Where a knob of a limit is, and the middle of its arc, px; waits until it stays.
+    #[track_caller]
     pub fn knob(&mut self, label: &str) -> [[f64; 2]; 2] {
         let mut knobs = self.knobs.clone();
         let is_there = |list: &[Value]| list.iter().any(|knob| knob["label"] == label);
@@ -273,25 +334,13 @@ impl Window {
     }
 
     /// Presses the left button at a place and moves to another, in steps; it stays down.
-    pub fn hold(&self, from: [f64; 2], to: [f64; 2]) {
-        let place = |share: f64| {
-            let [x, y] = [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]));
-            self.xdotool(&["mousemove", &format!("{x:.0}"), &format!("{y:.0}")]);
-            std::thread::sleep(Duration::from_millis(120));
-        };
-        place(0.0);
-        self.xdotool(&["mousedown", "1"]);
-        // A frame that sees the press and a movement at once takes it for a press elsewhere.
-        std::thread::sleep(Duration::from_millis(120));
+    pub fn hold(&mut self, from: [f64; 2], to: [f64; 2]) {
+        self.point_at(from);
+        self.press();
         for step in 1..=5 {
-            place(f64::from(step) / 5.0);
+            let share = f64::from(step) / 5.0;
+            self.point_at([0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis])));
         }
-    }
-
-    /// Releases the left button.
-    pub fn let_go(&self) {
-        self.xdotool(&["mouseup", "1"]);
-        std::thread::sleep(Duration::from_millis(200));
     }
 
     /// Whether the program has not ended.
@@ -308,8 +357,8 @@ impl Window {
     }
 
     /// How many problems each scene had that has come about since the last call.
-    pub fn reported_problems(&self) -> Vec<u64> {
-        let events = self.events.try_iter();
+    pub fn reported_problems(&mut self) -> Vec<u64> {
+        let events = self.passed_over.drain(..).chain(self.events.try_iter());
         let scenes = events.filter(|event| event["event"] == "scene");
         scenes
             .map(|event| event["problems"].as_u64().unwrap())

@@ -110,7 +110,8 @@ fn looking_closer_in_the_first_minute() {
     window.hold([x - 200.0, y], [x - 450.0, y]);
     window.let_go();
     window.let_layout_settle();
-    let earlier = |run: &Value| run["step"].as_u64().is_some_and(|step| step < end);
+    let earlier =
+        |run: &Value| run["busy"] == false && run["step"].as_u64().is_some_and(|step| step < end);
     let back = window.wait_for_run(earlier)["step"].as_u64().unwrap();
     window.key("Right");
     window.wait_for_run(|run| run["step"] == back + 1);

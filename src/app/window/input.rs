@@ -1,5 +1,6 @@
 //! Keys and mouse on the stage: from the window's input to actions and camera.
 
+use super::script::PointerReport;
 use crate::app::action::Action;
 use crate::app::action::Chord;
 use crate::app::action::KeyStroke;
@@ -19,6 +20,7 @@ use macroquad::input::{
     mouse_position, mouse_wheel, KeyCode, MouseButton,
 };
 use macroquad::math::{vec2, Vec2, Vec3};
+use macroquad::miniquad::window::dpi_scale;
 
 /// Pointer movement that makes a press a drag, points.
 const DRAG_STARTS_PT: f32 = 4.0;
@@ -59,6 +61,14 @@ impl StageInput {
     /// Whether a drag is going on.
     pub fn is_busy(&self) -> bool {
         self.gesture.is_some() || self.interactor.is_busy()
+    }
+
+    /// What was seen of the pointer last.
+    pub fn pointer(&self) -> PointerReport {
+        PointerReport {
+            at: (self.last * dpi_scale()).round().as_ivec2().to_array(),
+            down: is_mouse_button_down(MouseButton::Left),
+        }
     }
 
     /// What follows the mouse, for what it shows.

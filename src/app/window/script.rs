@@ -100,6 +100,7 @@ pub struct Events {
     /// Of the scene that was looked through last.
     revision: Option<u64>,
     run: Option<RunReport>,
+    pointer: PointerReport,
     /// Whether the last shot has hit, and whether what it hit rests.
     shot: (bool, bool),
     /// Longest time between two looks at the input but for what others took, s.
@@ -124,6 +125,17 @@ pub struct RunReport {
     pub sides: [usize; 2],
     /// Where the figure is in the window while it stands still, px.
     pub figure: Option<[i32; 2]>,
+    /// Whether work goes on that ends by itself, such as a way back in time.
+    pub busy: bool,
+}
+
+/// What a frame has seen of the pointer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct PointerReport {
+    /// Where it is in the window, px.
+    pub at: [i32; 2],
+    /// Whether the left button is down.
+    pub down: bool,
 }
 
 impl RunReport {
@@ -147,6 +159,7 @@ impl RunReport {
             ghost: session.ghost.is_some(),
             sides,
             figure,
+            busy: program.is_busy(),
         }
     }
 }
@@ -228,6 +241,17 @@ impl Events {
             self.report("run", values);
         }
         self.run = Some(run);
+    }
+
+    /// Reports what a frame has seen of the pointer when that is something else.
+    pub fn report_pointer(&mut self, pointer: PointerReport) {
+        if !self.enabled || self.pointer == pointer {
+            return;
+        }
+        if let Ok(values) = serde_json::to_value(pointer) {
+            self.report("pointer", values);
+        }
+        self.pointer = pointer;
     }
 
     /// Reports when a shot has hit, and when what it hit rests.

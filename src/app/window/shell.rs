@@ -413,6 +413,8 @@ impl Shell {
             .map(|at| at.map(|points| (points * scale) as i32));
         events.report_run(RunReport::of(program, figure));
         events.report_shot(session.simulation.metrics.shot.as_ref());
+        // Last, so that who waits for it has heard what it led to in this frame.
+        events.report_pointer(self.input.pointer());
     }
 
     /// Keeps to the frame rate where the driver does not, and rests when nothing moves.
