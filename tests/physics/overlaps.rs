@@ -1,6 +1,8 @@
 //! What is put into something else at the start comes out of it gently.
 
 use ragdoll_lab::compile::compile;
+use ragdoll_lab::editor::generate::{Cloth, ClothPins};
+use ragdoll_lab::editor::{Command, Document};
 use ragdoll_lab::physics::collide::detect;
 use ragdoll_lab::physics::report::{kinetic_energy, potential_energy};
 use ragdoll_lab::physics::{StepOutcome, World};
@@ -90,4 +92,45 @@ fn a_heavy_ball_inside_a_figure_comes_out_and_makes_no_energy_of_it() {
         "at most {worst:.2} times the energy, and {:.1} mm left",
         1e3 * deepest
     );
+}
+
+/// A ball at rest, half of it through a cloth that its corners hold.
+fn ball_in_a_cloth(solver: &str) -> World {
+    let text = format!(
+        r#"{{"format": "ragdoll-scene", "version": 1, "solver": {solver},
+        "bodies": [{{"id": 3, "shape": {{"sphere": {{"radius_m": 0.1}}}}, "mass_kg": 1,
+            "position_m": [0.013, 2.05, 0.007]}}]}}"#
+    );
+    let mut document = Document::new(parse(text.as_bytes()).unwrap());
+    let cloth = Cloth {
+        corner_m: [-0.5, 2.0, -0.5],
+        points: [20, 20],
+        pins: ClothPins::FourCorners,
+        ..Cloth::default()
+    };
+    document
+        .apply(&Command::Insert(cloth.things(), "Cloth"))
+        .unwrap();
+    compile(document.scene()).unwrap().0
+}
+
+#[test]
+fn a_ball_in_a_cloth_comes_out_and_makes_no_energy_of_it() {
+    // A plane net of rigid distances is singular: `multipliers` cannot begin with it.
+    let solvers = SOLVERS
+        .iter()
+        .filter(|solver| !solver.contains("multipliers"));
+    for solver in solvers {
+        let mut world = ball_in_a_cloth(solver);
+        assert!(overlap_m(&world) > 0.05);
+        let (start, mut most) = (energy(&world), 0.0_f64);
+        for _ in 0..STEPS {
+            assert_eq!(world.step(), StepOutcome::Advanced, "{solver}");
+            most = most.max(energy(&world));
+        }
+        let times = most / start;
+        assert!(times < 1.05, "{solver}: {times} times {start} J");
+        let left = overlap_m(&world);
+        assert!(left < PARTED_M, "{solver}: {left} m");
+    }
 }

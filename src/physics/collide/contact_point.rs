@@ -29,7 +29,10 @@ impl ContactPoint {
     ) -> Contact {
         let side = |owner: ColliderId, core: Attachment, radius: f64| Side {
             owner,
-            core,
+            core: match owner {
+                ColliderId::Triangle(_) => at_corner(core),
+                _ => core,
+            },
             surface_arm: DVec3::ZERO,
             radius,
         };
@@ -66,5 +69,19 @@ impl ContactPoint {
         contact.begin_substep(model, state, h);
         contact.touches |= self.touches;
         contact
+    }
+}
+
+/// A point of a triangle: at a corner it is the particle there, which costs far less. Of what
+/// lies on a floor or over a box most contacts are there.
+fn at_corner(core: Attachment) -> Attachment {
+    let Attachment::Particles { ix, weight } = core else {
+        return core;
+    };
+    let corner = weight.iter().position(|&weight| weight == 1.0);
+    let carries = weight.iter().filter(|&&weight| weight != 0.0).count();
+    match (corner, carries) {
+        (Some(corner), 1) => Attachment::Particle(ix[corner]),
+        _ => core,
     }
 }

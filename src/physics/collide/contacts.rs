@@ -12,7 +12,7 @@ use super::shared_points::SharedPoints;
 use super::{pair, seam, Detection, NearObstacle, Now};
 use crate::physics::attach::Attachment;
 use crate::physics::contact::Contact;
-use crate::physics::model::{ColliderId, ObstacleShape};
+use crate::physics::model::{ColliderId, Obstacle, ObstacleShape};
 use glam::DVec3;
 
 /// Movers or pairs a thread looks at, at least: what makes up for waking it.
@@ -67,7 +67,7 @@ impl Detection {
         } else {
             let mut new = std::mem::take(&mut self.new);
             self.look(now, &mut new, threads);
-            self.take_contacts(now, contacts, &mut new);
+            self.take_contacts(now, contacts, &new);
             self.new = new;
         }
     }
@@ -114,7 +114,7 @@ impl Detection {
         &mut self,
         (model, state, h): Now<'_>,
         contacts: &mut Vec<Contact>,
-        new: &mut Vec<Contact>,
+        new: &[Contact],
     ) {
         let begin = |contact: &mut Contact| contact.begin_substep(model, state, h);
         if self.to_look_at.is_empty() {
@@ -123,7 +123,7 @@ impl Detection {
         self.kept.clear();
         std::mem::swap(&mut self.kept, contacts);
         let mut kept = self.kept.as_slice();
-        let mut found = new.drain(..);
+        let mut found = new;
         let looks = self.to_look_at.iter().zip(&self.found.looks);
         let mut looks = looks.peekable();
         for (index, candidate) in self.candidates.iter_mut().enumerate() {
@@ -131,7 +131,9 @@ impl Detection {
             kept = others;
             if let Some((_, look)) = looks.next_if(|(&place, _)| place == index) {
                 candidate.take(look);
-                contacts.extend(found.by_ref().take(look.contacts));
+                let (its, others) = found.split_at(look.contacts);
+                found = others;
+                contacts.extend_from_slice(its);
             } else {
                 let first = contacts.len();
                 contacts.extend_from_slice(mine);
@@ -158,7 +160,10 @@ fn meet_obstacles(
         let other = (ColliderId::Obstacle(index), obstacle.surface);
         let mut thinning = Thinning::begin(contacts.len(), most);
         let take = |touch: ContactPoint| {
-            if is_of_another(now, points, (proxy.owner, touch.core_a), -touch.normal) {
+            let at = (proxy.owner, touch.core_a);
+            if is_over_face_of_another(now, points, (at, touch.normal), obstacle)
+                || is_of_another(now, points, at, -touch.normal)
+            {
                 return;
             }
             thinning.add(contacts, || touch.contact(now, proxy, other));
@@ -225,6 +230,22 @@ fn is_of_another(
 ) -> bool {
     match owner {
         ColliderId::Triangle(i) => points.is_left_to_another(model, state, i, (point, outward)),
+        _ => false,
+    }
+}
+
+/// Whether an earlier triangle over the face of a box has the contact of a triangle there.
+fn is_over_face_of_another(
+    (model, state, _): Now<'_>,
+    points: &SharedPoints,
+    ((owner, point), normal): ((ColliderId, Attachment), DVec3),
+    obstacle: &Obstacle,
+) -> bool {
+    match (owner, &obstacle.shape) {
+        (ColliderId::Triangle(i), &ObstacleShape::Cuboid(half)) => {
+            let (at, its_box) = ((point, normal), (half, &obstacle.pose()));
+            points.is_left_over_face(model, state, i, at, its_box)
+        }
         _ => false,
     }
 }

@@ -1,6 +1,8 @@
 //! Points that triangles of surfaces have in common: one contact there is enough.
 
+use super::MARGIN_M;
 use crate::physics::attach::Attachment;
+use crate::physics::convex::Pose;
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::DVec3;
@@ -11,6 +13,9 @@ const LEAST_WEIGHT: f64 = 1e-9;
 /// How far a corner may stand out of the plane of a contact behind which it counts as, m:
 /// above rounding, far below the thickness of anything.
 const FLUSH_M: f64 = 1e-9;
+/// Cosine of the angle between the normal of a contact and that of a face from which it is one
+/// with the face.
+const FACE: f64 = 1.0 - 1e-12;
 
 /// The triangles at each particle.
 #[derive(Debug, Clone, Default)]
@@ -61,15 +66,51 @@ impl SharedPoints {
         if (0..3).all(carries) {
             return false;
         }
-        let range = self.at[ix[first]].clone();
-        let around = &self.triangles[range.start as usize..range.end as usize];
         let height = point.position(state).dot(outward) + FLUSH_M;
-        let earlier = around.iter().map(|&other| other as usize);
-        earlier.take_while(|&other| other < triangle).any(|other| {
+        self.before(triangle, ix[first]).any(|other| {
             let corners = model.triangles[other].corners;
             let has_point = (0..3).all(|place| !carries(place) || corners.contains(&ix[place]));
             let behind = |i: usize| state.particles[i].position.dot(outward) <= height;
             has_point && corners.into_iter().all(behind)
         })
+    }
+
+    /// Whether a contact of a triangle with a face of a box is one of an earlier triangle as
+    /// well: that has the corner too and lies over the face, where each corner has a contact.
+    pub fn is_left_over_face(
+        &self,
+        model: &Model,
+        state: &State,
+        triangle: usize,
+        (point, normal): (Attachment, DVec3),
+        (half, place): (DVec3, &Pose),
+    ) -> bool {
+        let Attachment::Particles { ix, weight } = point else {
+            return false;
+        };
+        let Some(corner) = (0..3).find(|&place| weight[place] == 1.0) else {
+            return false;
+        };
+        let to_local = place.orientation.conjugate();
+        let local_normal = to_local * normal;
+        let Some(axis) = (0..3).find(|&axis| local_normal[axis].abs() > FACE) else {
+            return false;
+        };
+        let mut inner = half - MARGIN_M;
+        inner[axis] = f64::INFINITY;
+        let is_over = |particle: usize| {
+            let local = to_local * (state.particles[particle].position - place.position);
+            local.abs().cmple(inner).all() && local.dot(local_normal) >= half[axis]
+        };
+        self.before(triangle, ix[corner])
+            .any(|other| model.triangles[other].corners.into_iter().all(is_over))
+    }
+
+    /// The triangles at a particle that come before one.
+    fn before(&self, triangle: usize, particle: usize) -> impl Iterator<Item = usize> + '_ {
+        let range = self.at[particle].clone();
+        let around = &self.triangles[range.start as usize..range.end as usize];
+        let earlier = around.iter().map(|&other| other as usize);
+        earlier.take_while(move |&other| other < triangle)
     }
 }

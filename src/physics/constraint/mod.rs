@@ -16,7 +16,7 @@ pub mod pin;
 pub mod row;
 pub mod shared;
 pub mod slider;
-pub(super) mod square_root;
+mod square_root;
 mod track;
 pub mod universal;
 
@@ -277,7 +277,7 @@ impl Constraint {
         }
         let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
         if let Constraint::Distance(distance) = self {
-            if distance.relax_without_root(model, state, weights, relaxation_factor) {
+            if distance.relax_particles(model, state, weights, relaxation_factor) {
                 return;
             }
         }

@@ -6,14 +6,11 @@
 //! correction so leaves the length `2 s r² / (s + r²) / √s`, which is never too long: of a strain
 //! `ε` of some hundredths it leaves `−ε²/2`, and of points at one place nothing is parted.
 
-use super::Distance;
-use crate::physics::attach::Attachment;
-use crate::physics::model::{Misprint, Model, SquareRoot};
-use crate::physics::state::{ParticleState, State};
+use crate::physics::state::ParticleState;
 
 /// Moves two particles towards their bounds: `weights` are factors on their inverse masses, 1/kg.
 #[inline]
-pub(in crate::physics) fn relax(
+pub(super) fn relax(
     particles: &mut [ParticleState],
     [a, b]: [usize; 2],
     [min, max]: [f64; 2],
@@ -38,36 +35,5 @@ pub(in crate::physics) fn relax(
         let push = between * (too_much * relaxation_factor / (of_a + of_b));
         particles[a].position -= push * of_a;
         particles[b].position += push * of_b;
-    }
-}
-
-impl Distance {
-    /// Relaxes it so, if it is a distance of two particles and that is how roots are taken.
-    pub(super) fn relax_without_root(
-        &self,
-        model: &Model,
-        state: &mut State,
-        weights: [f64; 2],
-        relaxation_factor: f64,
-    ) -> bool {
-        let (Attachment::Particle(a), Attachment::Particle(b)) = (self.a, self.b) else {
-            return false;
-        };
-        let settings = model.settings.verlet();
-        let as_printed = settings.misprints.has(Misprint::DistanceMasses);
-        if settings.square_root == SquareRoot::Exact || as_printed {
-            return false;
-        }
-        let inverse_masses = [a, b].map(|i| state.inverse_mass_of_particle(model, i));
-        let sides = (weights, inverse_masses);
-        let bounds = [self.min, self.max];
-        relax(
-            &mut state.particles,
-            [a, b],
-            bounds,
-            sides,
-            relaxation_factor,
-        );
-        true
     }
 }

@@ -65,7 +65,7 @@ struct Gripped {
 }
 
 /// A contact: where two things grip each other, and what happens there in a substep.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
     /// The side that the normal points to.
     pub a: Side,
@@ -137,14 +137,15 @@ impl Side {
     /// contact. A limb has no spin about its axis and is gripped there.
     fn grip(&mut self, model: &Model, state: &State, outward: DVec3) -> Gripped {
         let Attachment::Body { body, arm } = self.core else {
-            if let ColliderId::Tetrahedron(i) = self.owner {
-                self.grip_surface_of(&model.tetrahedra[i].carrier, state, outward);
-            }
             let point = |at: Attachment| [at.position(state), at.velocity(state)];
-            return Gripped {
-                core: point(self.core),
-                surface: point(self.surface()),
+            let core = point(self.core);
+            let ColliderId::Tetrahedron(i) = self.owner else {
+                let surface = core;
+                return Gripped { core, surface };
             };
+            self.grip_surface_of(&model.tetrahedra[i].carrier, state, outward);
+            let surface = point(self.surface());
+            return Gripped { core, surface };
         };
         let body = &state.bodies[body];
         let outward = outward * self.radius;

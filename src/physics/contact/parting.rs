@@ -9,7 +9,6 @@
 use super::solver::ContactSolver;
 use super::{Contact, SLOP_M};
 use crate::physics::collide::articulation_of;
-use crate::physics::constraint::{relaxation_weights, ConstraintRows};
 use crate::physics::model::Model;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent};
 use crate::physics::state::State;
@@ -20,6 +19,8 @@ use glam::DVec3;
 const DEEP_M: f64 = 0.01;
 /// Passes over contacts and joints.
 const PASSES: u32 = 4;
+/// Factors on the inverse masses of the sides of a joint that leave them as they are.
+const BY_MASS: [f64; 2] = [1.0; 2];
 
 /// Parts deep overlaps; scratch memory.
 #[derive(Debug, Clone, Default)]
@@ -55,9 +56,7 @@ impl Parting {
             // What parts is not what presses: it is told of contacts as a whole.
             show_contacts(probe, SolverEvent::Contacts, state, contacts);
             for &i in &self.constraints {
-                let constraint = &model.constraints[i];
-                let weights = relaxation_weights(model, constraint.attachments(), 1.0);
-                constraint.relax_with(model, state, weights, &mut self.many);
+                model.constraints[i].relax_with(model, state, BY_MASS, &mut self.many);
                 show(probe, SolverEvent::Position(i), state);
             }
         }
@@ -86,7 +85,7 @@ impl Parting {
             .iter()
             .filter(|contact| sides(model, contact).all(|i| overlaps[i]));
         self.contacts.clear();
-        self.contacts.extend(among.cloned());
+        self.contacts.extend(among.copied());
         let joins = |i: &usize| model.articulation_of(*i).is_some_and(|i| overlaps[i]);
         self.constraints.clear();
         self.constraints

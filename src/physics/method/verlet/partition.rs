@@ -206,7 +206,7 @@ impl Partition {
         self.workers[..self.for_contacts]
             .par_iter_mut()
             .for_each(|worker| {
-                let taken = worker.places.iter().map(|&place| contacts[place].clone());
+                let taken = worker.places.iter().map(|&place| contacts[place]);
                 worker.contacts.clear();
                 worker.contacts.extend(taken);
                 worker.find_touched(bodies_from);

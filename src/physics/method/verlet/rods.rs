@@ -7,8 +7,8 @@
 //! would find in the order of the run, to the bit.
 
 use crate::physics::attach::Attachment;
-use crate::physics::constraint::distance::{error_of, Distance};
-use crate::physics::constraint::{square_root, Constraint};
+use crate::physics::constraint::distance::{self, Distance};
+use crate::physics::constraint::Constraint;
 use crate::physics::model::{Misprints, Model, Order, SquareRoot, StickSolver};
 use crate::physics::state::ParticleState;
 use std::ops::Range;
@@ -43,8 +43,8 @@ pub(super) struct Rod {
     pub inverse_masses: [f64; 2],
     /// Whether it is solved with all others of its net at once.
     in_net: bool,
-    /// Whether its length is found to first order.
-    without_root: bool,
+    /// How its length is found.
+    square_root: SquareRoot,
     /// Whether a pass comes back to it.
     pub goes_both_ways: bool,
 }
@@ -189,7 +189,7 @@ impl Rod {
             inverse_masses: [a, b].map(inverse_mass),
             in_net: settings.stick_solver == StickSolver::ConjugateGradients
                 && distance.relaxation_factor == 1.0,
-            without_root: settings.square_root == SquareRoot::FirstOrder,
+            square_root: settings.square_root,
             goes_both_ways: false,
         })
     }
@@ -197,27 +197,14 @@ impl Rod {
     /// Moves both particles as the rows of the distance do, to the bit.
     #[inline]
     pub fn relax(&self, particles: &mut [ParticleState]) {
-        let [a, b] = self.ends.map(|end| end as usize);
-        if self.without_root {
-            let sides = (self.weights, self.inverse_masses);
-            return square_root::relax(
-                particles,
-                [a, b],
-                self.bounds,
-                sides,
-                self.relaxation_factor,
-            );
-        }
-        let between = particles[a].position - particles[b].position;
-        let (direction, error, sense) = error_of(between, self.bounds);
-        let [of_a, of_b] = self.inverse_masses;
-        let w = self.weights[0] * of_a + self.weights[1] * of_b;
-        if sense.open(error) || w <= 0.0 {
-            return;
-        }
-        let size = -(error * self.relaxation_factor) / w;
-        particles[a].position += direction * (size * self.weights[0]) * of_a;
-        particles[b].position += direction * (size * -self.weights[1]) * of_b;
+        let ends = self.ends.map(|end| end as usize);
+        distance::relax(
+            particles,
+            (ends, self.bounds),
+            (self.weights, self.inverse_masses),
+            self.relaxation_factor,
+            self.square_root,
+        );
     }
 }
 
