@@ -76,7 +76,8 @@ impl SharedPoints {
     }
 
     /// Whether a contact of a triangle with a face of a box is one of an earlier triangle as
-    /// well: that has the corner too and lies over the face, where each corner has a contact.
+    /// well: that has the corner too, is no thinner, and lies over the face, where each corner
+    /// has a contact.
     pub fn is_left_over_face(
         &self,
         model: &Model,
@@ -102,8 +103,11 @@ impl SharedPoints {
             let local = to_local * (state.particles[particle].position - place.position);
             local.abs().cmple(inner).all() && local.dot(local_normal) >= half[axis]
         };
-        self.before(triangle, ix[corner])
-            .any(|other| model.triangles[other].corners.into_iter().all(is_over))
+        let least = model.triangles[triangle].radius;
+        self.before(triangle, ix[corner]).any(|other| {
+            let other = &model.triangles[other];
+            other.radius >= least && other.corners.into_iter().all(is_over)
+        })
     }
 
     /// The triangles at a particle that come before one.
