@@ -1,5 +1,6 @@
 //! Scenes that are nearly sound, in any number, within a bound on memory: the program ends as
-//! it says that it does. `COUNT` sets how many, `SEED` which, `RUN_S` how long each may run.
+//! it says that it does. `COUNT` sets how many, `SEED` which, `RUN_S` how long each may run;
+//! with `WINDOW` the sound ones are opened in a window as well, on the display that there is.
 
 use crate::memory::run_within;
 use ragdoll_lab::scene::SHIPPED;
@@ -20,8 +21,10 @@ const SEED: u64 = 19;
 const RUN_S: u64 = 2;
 /// What a check of a mutant may have, KiB.
 const OF_A_CHECK: u32 = 1024 * 1024;
-/// What its run may have, KiB.
+/// What its run, or its window, may have, KiB.
 const OF_A_RUN: u32 = 4 * 1024 * 1024;
+/// Frames of a window.
+const FRAMES: &str = "5";
 /// The exit code of `timeout` for what it had to end.
 const OUT_OF_TIME: i32 = 124;
 /// One mutant in so many has a list of very many elements.
@@ -85,7 +88,8 @@ fn mutants_are_checked_within_a_gigabyte_and_run_within_four() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mutant.json");
     let path = file.to_str().unwrap();
-    let (mut sound, mut diverged, mut ended) = (0, 0, 0);
+    let is_shown = std::env::var_os("WINDOW").is_some();
+    let (mut sound, mut shown, mut diverged, mut ended) = (0, 0, 0, 0);
     for number in 0..count {
         let text = mutant((seed << 20) + number, &donors);
         std::fs::write(&file, text.to_string()).unwrap();
@@ -99,6 +103,13 @@ fn mutants_are_checked_within_a_gigabyte_and_run_within_four() {
             Some(0) => sound += 1,
             code => assert_eq!(code, Some(2), "check, {}", says(&checked)),
         }
+        if is_shown && checked.status.success() {
+            let opened = run_within(OF_A_RUN, &timeout, &[path, "--frames", FRAMES]);
+            match opened.status.code() {
+                Some(0) => shown += 1,
+                code => assert_eq!(code, Some(OUT_OF_TIME), "window, {}", says(&opened)),
+            }
+        }
         match run.status.code() {
             Some(0 | 2) => {}
             Some(1) => diverged += 1,
@@ -109,7 +120,7 @@ fn mutants_are_checked_within_a_gigabyte_and_run_within_four() {
         }
     }
     println!(
-        "seed {seed}: {count} mutants, {sound} sound; {diverged} runs failed, {ended} were ended \
+        "seed {seed}: {count} mutants, {sound} sound, {shown} shown; {diverged} runs failed, {ended} were ended \
          after {run_s} s"
     );
     assert!(sound > 0 && sound < count);
