@@ -120,8 +120,8 @@ fn mutants_are_checked_within_a_gigabyte_and_run_within_four() {
         }
     }
     println!(
-        "seed {seed}: {count} mutants, {sound} sound, {shown} shown; {diverged} runs failed, {ended} were ended \
-         after {run_s} s"
+        "seed {seed}: {count} mutants, {sound} sound, {shown} shown; {diverged} runs failed, \
+         {ended} were ended after {run_s} s"
     );
     assert!(sound > 0 && sound < count);
 }
