@@ -7,7 +7,7 @@
 use super::attach::Attachment;
 use super::constraint::{Constraint, ConstraintRows};
 use super::model::Model;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How a mover hangs in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,13 +41,11 @@ impl JointTree {
     /// The same, as if only those constraints were there that are asked for. What they do not
     /// reach is a root.
     pub fn of_those(model: &Model, holds: impl Fn(&Constraint) -> bool) -> JointTree {
-        let bodies_from = model.particles.len();
-        let sides = |constraint| match holds(constraint) {
-            true => movers_of(constraint, bodies_from),
-            false => [None; 2],
-        };
-        let sides: Vec<_> = model.constraints.iter().map(sides).collect();
-        let links = links_of(model, &sides);
+        let sides = sides_of(model, holds);
+        JointTree::of_links(model, links_of(model, &sides))
+    }
+
+    fn of_links(model: &Model, links: Vec<Link>) -> JointTree {
         let articulation_of = |mover: usize| articulation_of(model, mover);
         let mut movers: Vec<usize> = (0..links.len()).collect();
         movers.sort_by_key(|&mover| (articulation_of(mover), links[mover].depth, mover));
@@ -59,6 +57,46 @@ impl JointTree {
             links,
             movers,
         }
+    }
+
+    /// The same from the middle of each articulation outward: of what hangs from that, no branch
+    /// has more than half of the mass. Of a figure it is the torso.
+    pub fn from_middles(model: &Model, holds: impl Fn(&Constraint) -> bool) -> JointTree {
+        let sides = sides_of(model, holds);
+        let count = model.particles.len() + model.bodies.len();
+        let mut firsts = vec![None; model.articulations];
+        for mover in 0..count {
+            firsts[articulation_of(model, mover)].get_or_insert(mover);
+        }
+        let from_firsts = JointTree::of_links(model, grown(count, firsts, &sides));
+        let middles = (0..model.articulations).map(|i| from_firsts.middle(model, i));
+        JointTree::of_links(model, grown(count, middles, &sides))
+    }
+
+    /// From which of an articulation no branch has more than half of the mass.
+    fn middle(&self, model: &Model, articulation: usize) -> Option<usize> {
+        let movers = self.movers(articulation);
+        let mut masses: BTreeMap<usize, f64> = movers
+            .iter()
+            .map(|&mover| (mover, mass_of(model, mover)))
+            .collect();
+        for &mover in movers.iter().rev() {
+            let mass = masses.get(&mover).copied().unwrap_or_default();
+            let parent = self.link(mover).parent;
+            if let Some(above) = parent.and_then(|parent| masses.get_mut(&parent)) {
+                *above += mass;
+            }
+        }
+        let &first = movers.first()?;
+        let half = 0.5 * masses.get(&first)?;
+        let outward = |middle, &mover: &usize| {
+            let is_heavy = masses.get(&mover).is_some_and(|&mass| mass > half);
+            match self.link(mover).parent == Some(middle) && is_heavy {
+                true => mover,
+                false => middle,
+            }
+        };
+        Some(movers.iter().fold(first, outward))
     }
 
     /// Takes in a body without constraints, an articulation of its own.
@@ -93,6 +131,23 @@ pub(super) fn articulation_of(model: &Model, mover: usize) -> usize {
     }
 }
 
+fn mass_of(model: &Model, mover: usize) -> f64 {
+    match mover.checked_sub(model.particles.len()) {
+        None => model.particles[mover].mass,
+        Some(body) => model.bodies[body].mass,
+    }
+}
+
+/// The movers on the sides of each constraint, as if only those were there that are asked for.
+fn sides_of(model: &Model, holds: impl Fn(&Constraint) -> bool) -> Vec<[Option<usize>; 2]> {
+    let bodies_from = model.particles.len();
+    let sides = |constraint| match holds(constraint) {
+        true => movers_of(constraint, bodies_from),
+        false => [None; 2],
+    };
+    model.constraints.iter().map(sides).collect()
+}
+
 /// The mover on each side; none of the world.
 fn movers_of(constraint: &Constraint, bodies_from: usize) -> [Option<usize>; 2] {
     let sides: [Attachment; 2] = constraint.attachments();
@@ -121,13 +176,24 @@ fn links_of(model: &Model, sides: &[[Option<usize>; 2]]) -> Vec<Link> {
             *link = Some(ROOT);
         }
     }
-    grow(&mut reached, sides);
-    let links = reached.into_iter();
-    links.map(|link| link.unwrap_or(ROOT)).collect()
+    grow(reached, sides)
 }
 
-/// Reaches everything from the roots, nearer movers first.
-fn grow(reached: &mut [Option<Link>], sides: &[[Option<usize>; 2]]) {
+/// Links from those roots outward.
+fn grown(
+    count: usize,
+    roots: impl IntoIterator<Item = Option<usize>>,
+    sides: &[[Option<usize>; 2]],
+) -> Vec<Link> {
+    let mut reached = vec![None; count];
+    for root in roots.into_iter().flatten() {
+        reached[root] = Some(ROOT);
+    }
+    grow(reached, sides)
+}
+
+/// Reaches everything from the roots, nearer movers first; what is not reached is a root.
+fn grow(mut reached: Vec<Option<Link>>, sides: &[[Option<usize>; 2]]) -> Vec<Link> {
     let mut joined = vec![Vec::new(); reached.len()];
     for (i, &sides) in sides.iter().enumerate() {
         if let [Some(a), Some(b)] = sides {
@@ -150,6 +216,8 @@ fn grow(reached: &mut [Option<Link>], sides: &[[Option<usize>; 2]]) {
             }
         }
     }
+    let links = reached.into_iter();
+    links.map(|link| link.unwrap_or(ROOT)).collect()
 }
 
 #[cfg(test)]

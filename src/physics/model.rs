@@ -7,9 +7,9 @@ use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
 pub use super::settings::{
-    Coincident, CommonSettings, ContactMode, FreeFlight, InertiaSplit, MethodSettings, Misprint,
-    Misprints, Order, ParticleFriction, PinSolve, Precision, RotationUpdate, Settings, SquareRoot,
-    StateForm, StickSolver, VerletSettings,
+    Coincident, CommonSettings, ContactMode, ContactMoment, FreeFlight, InertiaSplit,
+    MethodSettings, Misprint, Misprints, Order, ParticleFriction, PinSolve, Precision,
+    RotationUpdate, Settings, SquareRoot, StateForm, StickSolver, VerletSettings, WallSide,
 };
 pub use super::tearing::Tears;
 use super::tetrahedron::TetrahedronModel;

@@ -93,6 +93,10 @@ pub struct CommonSettings {
     pub limit_model: LimitModel,
     /// How what nothing touches or holds flies.
     pub free_flight: FreeFlight,
+    /// To which side of a wall limbs are moved that have got into it.
+    pub wall_side: WallSide,
+    /// At which moment of a substep contacts are taken.
+    pub contact_moment: ContactMoment,
     /// Whether things at rest fall asleep.
     pub sleeping: bool,
     /// Number type.
@@ -111,6 +115,8 @@ impl Default for CommonSettings {
             joint_damping: 0.0,
             limit_model: LimitModel::default(),
             free_flight: FreeFlight::default(),
+            wall_side: WallSide::default(),
+            contact_moment: ContactMoment::default(),
             sleeping: true,
             precision: Precision::default(),
         }
@@ -127,6 +133,28 @@ pub enum FreeFlight {
     /// With the velocity at the end of the substep, as in the paper (equation 4.1): half a
     /// substep of gravity ahead.
     Discrete,
+}
+
+/// To which side of a wall a limb is moved whose ends are on both of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WallSide {
+    /// To the nearest of what is in the wall.
+    #[default]
+    Nearest,
+    /// To that where it is connected to the torso (Jakobsen, section 7).
+    Torso,
+}
+
+/// At which moment of a substep the geometry of a contact is taken (Gästrin, section 4.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ContactMoment {
+    /// When the surfaces first touch on the way, wherever they are at its end.
+    #[default]
+    Swept,
+    /// The same, looked for only where they overlap at the end of the way.
+    Backtracked,
+    /// At the end of the way.
+    AtEnd,
 }
 
 /// What drag and gravity make of a velocity.

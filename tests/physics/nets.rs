@@ -99,3 +99,23 @@ fn nets_keep_momentum_and_repeat_whatever_the_threads() {
     let after = momentum(worlds[0].model(), worlds[0].state());
     assert!((after - before).length() < 1e-9, "{}", after - before);
 }
+
+#[test]
+fn nets_too_stiff_to_bend_are_refused_by_multipliers() {
+    let refused = |name: &str| {
+        let mut scene = scene::parse(scene::find(name).unwrap().text.as_bytes()).unwrap();
+        scene.solver = scene::Solver {
+            method: "multipliers".into(),
+            ..scene::Solver::default()
+        };
+        let errors = compile(&scene).err()?;
+        Some(errors[0].to_string())
+    };
+    for name in ["flag", "cape", "net", "tear"] {
+        let said = refused(name).unwrap();
+        assert!(said.contains("more sticks than their particles"), "{said}");
+    }
+    for name in ["stick-box", "rope", "chain"] {
+        assert_eq!(refused(name), None);
+    }
+}

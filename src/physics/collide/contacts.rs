@@ -9,6 +9,7 @@ use super::looking::{look_at, Finds, Lookers};
 use super::near_triangles::Nearby;
 use super::proxy::ColliderProxy;
 use super::shared_points::SharedPoints;
+use super::torso_side::TorsoSides;
 use super::{pair, seam, Detection, NearObstacle, Now};
 use crate::physics::attach::Attachment;
 use crate::physics::contact::Contact;
@@ -77,6 +78,7 @@ impl Detection {
         let (proxies, candidates) = (&self.proxies, &self.candidates);
         let (to_look_at, obstacles) = (&self.to_look_at, &self.near_obstacles);
         let (nearby, points) = (&self.nearby, &self.shared_points);
+        let sides = &self.torso_sides;
         let lookers = Lookers {
             threads,
             least: LEAST_LOOKED_AT,
@@ -95,7 +97,7 @@ impl Detection {
             let way = match candidate.other {
                 Other::Obstacles { from, to } => {
                     let near = (&obstacles[from..to], nearby);
-                    meet_obstacles(now, (proxy, points), near, most, found)
+                    meet_obstacles(now, (proxy, points, sides), near, most, found)
                 }
                 Other::Proxy(other) => {
                     meet_each_other(now, [proxy, &proxies[other]], points, found)
@@ -147,7 +149,7 @@ impl Detection {
 /// be looked at again, m.
 fn meet_obstacles(
     now: Now<'_>,
-    (proxy, points): (&ColliderProxy, &SharedPoints),
+    (proxy, points, sides): (&ColliderProxy, &SharedPoints, &TorsoSides),
     (near, nearby): (&[NearObstacle], &Nearby),
     most: usize,
     found: &mut Found,
@@ -159,7 +161,7 @@ fn meet_obstacles(
         let obstacle = &model.obstacles[index];
         let other = (ColliderId::Obstacle(index), obstacle.surface);
         let mut thinning = Thinning::begin(contacts.len(), most);
-        let take = |touch: ContactPoint| {
+        let mut take = |touch: ContactPoint| {
             let at = (proxy.owner, touch.core_a);
             if is_over_face_of_another(now, points, (at, touch.normal), obstacle)
                 || is_of_another(now, points, at, -touch.normal)
@@ -168,7 +170,10 @@ fn meet_obstacles(
             }
             thinning.add(contacts, || touch.contact(now, proxy, other));
         };
-        let way_here = match (&obstacle.shape, nearby.at(triangles)) {
+        let near = nearby.at(triangles);
+        let wall = sides.wall(now, proxy, (obstacle, near));
+        let way_here = match (&obstacle.shape, near) {
+            _ if wall.is_some() => wall.map_or(0.0, |wall| pair::on_plane(proxy, &wall, &mut take)),
             (ObstacleShape::Mesh(mesh), Some(near)) => {
                 let beside = Beside {
                     proxy,

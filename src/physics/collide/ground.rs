@@ -103,7 +103,7 @@ pub(super) fn with_mesh(
         count.tested += 1;
         let triangle = Posed::new(&mesh.triangle(index), &place);
         let (posed, still) = (|s| proxy.posed(s), |_| Cow::Borrowed(&triangle));
-        let Ok((s, touches, meeting)) = first_meeting(posed, still, travel) else {
+        let Ok((s, touches, meeting)) = first_meeting(posed, still, proxy.course(travel)) else {
             continue;
         };
         if let Some(patch) = mesh.manifold(index, &place, &meeting, MARGIN_M) {

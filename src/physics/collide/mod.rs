@@ -30,6 +30,7 @@ mod shared_points;
 mod sheets;
 mod substeps;
 mod sweep;
+mod torso_side;
 mod tree;
 mod triangle;
 
@@ -53,6 +54,7 @@ use shared_points::SharedPoints;
 use sheets::Sheets;
 pub(in crate::physics) use substeps::note_hits;
 pub use substeps::{MOST_SUBSTEPS, SHARE_OF_RADII};
+use torso_side::TorsoSides;
 use tree::ObstacleTree;
 
 /// Distance within which a contact is watched before it touches, m.
@@ -86,6 +88,7 @@ pub struct Detection {
     /// Which points triangles have in common.
     shared_points: SharedPoints,
     obstacles: ObstacleTree,
+    torso_sides: TorsoSides,
     /// Obstacles near proxies, those of each proxy in order.
     near_obstacles: Vec<NearObstacle>,
     /// The triangles of meshes near proxies.
@@ -143,6 +146,7 @@ impl Detection {
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
         self.thinnest = radii.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
         self.obstacles = ObstacleTree::of(model);
+        self.torso_sides.prepare(model);
         self.sheets.prepare(model);
         self.shared_points = SharedPoints::of(model);
         self.nearby.clear();
@@ -192,6 +196,7 @@ impl Detection {
             self.thinnest = self.thinnest.min(radius);
         }
         self.collide_inside.resize(model.articulations, false);
+        self.torso_sides.add_body();
     }
 
     /// Takes note of what takes part from now on; of what sleeps, that for which `is_near`

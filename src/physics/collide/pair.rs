@@ -2,7 +2,7 @@
 
 use super::contact_point::ContactPoint;
 use super::proxy::{ColliderProxy, Form};
-use super::sweep::moment_of_contact;
+use super::sweep::{moment_of_contact, Course};
 use super::triangle::{ball_on_triangle, triangle_on_plane, triangle_over_box};
 use super::MARGIN_M;
 use crate::physics::attach::Attachment;
@@ -34,12 +34,13 @@ pub(super) fn way_of_gap(gap: f64) -> f64 {
     gap - 0.5 * MARGIN_M
 }
 
-/// The way within a substep, or none where it is too short to look along it.
-pub(super) fn worth_a_sweep(travel: f64, between_cores: f64) -> f64 {
-    if travel <= way_of_round(between_cores) {
-        0.0
-    } else {
-        travel
+impl Course {
+    /// The same without a way where that is too short to look along it.
+    pub fn if_worth_it(self, between_cores: f64) -> Course {
+        match self.way <= way_of_round(between_cores) {
+            true => Course { way: 0.0, ..self },
+            false => self,
+        }
     }
 }
 
@@ -200,8 +201,8 @@ fn end_with_obstacle(
         }
         // The rim turns with the axis, so the other end counts too.
         _ => {
-            let travel = worth_a_sweep(2.0 * proxy.longest_travel(), proxy.radius);
-            moment_of_contact(gap, travel)?
+            let course = proxy.course(2.0 * proxy.longest_travel());
+            moment_of_contact(gap, course.if_worth_it(proxy.radius))?
         }
     };
     let (point, nearest, reach, offset) = nearest(s);
@@ -255,11 +256,11 @@ fn hull_on_plane(proxy: &ColliderProxy, plane: &Pose, mut found: impl FnMut(Cont
 pub(super) fn first_meeting<'a>(
     a: impl Fn(f64) -> Cow<'a, Posed>,
     b: impl Fn(f64) -> Cow<'a, Posed>,
-    travel: f64,
+    course: Course,
 ) -> Result<(f64, bool, Meeting), f64> {
     let (a0, b0) = (a(0.0), b(0.0));
-    let travel = worth_a_sweep(travel, a0.shape.radius + b0.shape.radius);
-    let cutoff = MARGIN_M + travel;
+    let course = course.if_worth_it(a0.shape.radius + b0.shape.radius);
+    let cutoff = MARGIN_M + course.way;
     let apart = a0.gap_along_centres(&b0);
     if apart > cutoff {
         return Err(apart);
@@ -267,7 +268,7 @@ pub(super) fn first_meeting<'a>(
     let meeting = |s: f64| Meeting::new(&a(s), &b(s), cutoff);
     let mut last = None;
     let distance = |s: f64| last.insert((s, meeting(s))).1.distance();
-    let (s, touches) = moment_of_contact(distance, travel)?;
+    let (s, touches) = moment_of_contact(distance, course)?;
     let last = last.filter(|(looked_at, _)| *looked_at == s);
     let meeting = last.map_or_else(|| meeting(s), |(_, meeting)| meeting);
     Ok((s, touches, meeting))
@@ -288,7 +289,7 @@ fn hull_with_solid(
 ) -> f64 {
     let still = Posed::new(solid, place);
     let (posed, still) = (|s| proxy.posed(s), |_| Cow::Borrowed(&still));
-    match first_meeting(posed, still, proxy.longest_travel()) {
+    match first_meeting(posed, still, proxy.course(proxy.longest_travel())) {
         Err(gap) => way_of_gap(gap),
         Ok((s, touches, meeting)) => {
             if let Some(patch) = meeting.manifold(MARGIN_M) {
@@ -326,9 +327,9 @@ pub(super) fn take_patch(
 
 /// Two proxies of which one is a body that is no ball.
 fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoint)) -> f64 {
-    let travel = a.relative_travel(b);
+    let course = a.course(a.relative_travel(b));
     let (posed_a, posed_b) = (|s| a.posed(s), |s| b.posed(s));
-    let (s, touches, meeting) = match first_meeting(posed_a, posed_b, travel) {
+    let (s, touches, meeting) = match first_meeting(posed_a, posed_b, course) {
         Ok(met) => met,
         Err(gap) => return way_of_gap(gap),
     };
@@ -366,8 +367,8 @@ fn middle_with_box(
         let ends = proxy.ends(s);
         distance(ends, lowest_place(|place| distance(ends, place))) - proxy.radius
     };
-    let travel = worth_a_sweep(proxy.longest_travel(), proxy.radius);
-    let (s, touches) = moment_of_contact(gap, travel)?;
+    let course = proxy.course(proxy.longest_travel());
+    let (s, touches) = moment_of_contact(gap, course.if_worth_it(proxy.radius))?;
     let ends = proxy.ends(s);
     let place = lowest_place(|place| distance(ends, place));
     if !(0.02..=0.98).contains(&place) {
@@ -393,8 +394,8 @@ fn ball_with_limb(ball: &ColliderProxy, limb: &ColliderProxy) -> Result<ContactP
         nearest_on_limb(ball.ends(s)[0], a, b, limb.radius, limb.flat())
     };
     let gap = |s: f64| nearest(s).0.distance - ball.radius;
-    let travel = worth_a_sweep(ball.relative_travel(limb), ball.radius);
-    let (s, touches) = moment_of_contact(gap, travel)?;
+    let course = ball.course(ball.relative_travel(limb));
+    let (s, touches) = moment_of_contact(gap, course.if_worth_it(ball.radius))?;
     let (at, place) = nearest(s);
     let [a, b] = limb.ends(s);
     let centre = ball.ends(s)[0];
@@ -433,8 +434,8 @@ fn lines(a: &ColliderProxy, b: &ColliderProxy) -> Result<ContactPoint, f64> {
     };
     let reach = a.radius + b.radius;
     let gap = |s: f64| nearest(s).0.length() - reach;
-    let travel = worth_a_sweep(a.relative_travel(b), reach);
-    let (s, touches) = moment_of_contact(gap, travel)?;
+    let course = a.course(a.relative_travel(b));
+    let (s, touches) = moment_of_contact(gap, course.if_worth_it(reach))?;
     let (between, place_a, place_b) = nearest(s);
     let normal = between.try_normalize().unwrap_or(DVec3::Y);
     Ok(ContactPoint {

@@ -2,12 +2,13 @@
 //! motion.
 
 use super::broad_phase::Bounds;
+use super::sweep::Course;
 use super::triangle::{about_middle, at_weights, longest, of_triangle, triangle, weights_at};
 use super::{ColliderId, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
 use crate::physics::math::rotation_from_vector;
-use crate::physics::model::{Model, Surface, TriangleModel};
+use crate::physics::model::{ContactMoment, Model, Surface, TriangleModel};
 use crate::physics::state::State;
 use crate::physics::tetrahedron::Tetrahedron;
 use glam::{DQuat, DVec3};
@@ -48,6 +49,8 @@ pub(super) struct ColliderProxy {
     pub start: [DVec3; 2],
     /// How far they coast.
     pub travel: [DVec3; 2],
+    /// When on that way its contacts are taken.
+    pub moment: ContactMoment,
     /// Its shape at the start of the substep.
     pub at_start: Posed,
     /// How far a body turns, as a rotation vector, rad.
@@ -185,6 +188,12 @@ impl ColliderProxy {
         longest + self.swing() + other.swing()
     }
 
+    /// Its course over a way, m, within the substep.
+    pub fn course(&self, way: f64) -> Course {
+        let moment = self.moment;
+        Course { way, moment }
+    }
+
     /// Lets it be where it is now, in the box that it has.
     pub fn bring_up_to_date(&mut self, model: &Model, state: &State) {
         if let Some(now) = proxy(model, state, self.owner) {
@@ -198,6 +207,7 @@ impl ColliderProxy {
     /// Sends it on the way that it coasts in the next `h` seconds from where it is.
     #[inline]
     pub fn aim(&mut self, model: &Model, state: &State, h: f64) {
+        self.moment = model.settings.common.contact_moment;
         let of_particle = |i: usize| {
             let velocity = state.particles[i].velocity;
             let moves = state.inverse_mass_of_particle(model, i) > 0.0;
@@ -350,6 +360,7 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
         movable,
         start: [motion.position; 2],
         travel: [DVec3::ZERO; 2],
+        moment: ContactMoment::default(),
         at_start: Posed::new(shape, &pose),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
@@ -370,6 +381,7 @@ fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<Collider
         movable: state.is_awake(articulation),
         start: [pose.position; 2],
         travel: [DVec3::ZERO; 2],
+        moment: ContactMoment::default(),
         at_start: Posed::new(shape, &pose),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
@@ -395,6 +407,7 @@ fn of_particles(
         movable: state.is_awake(articulation),
         start,
         travel: [DVec3::ZERO; 2],
+        moment: ContactMoment::default(),
         at_start: of_line(form, radius, start),
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,

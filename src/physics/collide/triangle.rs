@@ -6,13 +6,13 @@
 
 use super::broad_phase::Bounds;
 use super::contact_point::ContactPoint;
-use super::pair::{way_of_gap, way_of_round, worth_a_sweep};
+use super::pair::{way_of_gap, way_of_round};
 use super::proxy::{ColliderProxy, Form};
 use super::sweep::moment_of_contact;
 use super::MARGIN_M;
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
-use crate::physics::model::{ColliderId, Model, Obstacle};
+use crate::physics::model::{ColliderId, ContactMoment, Model, Obstacle};
 use crate::physics::state::State;
 use glam::{DQuat, DVec3};
 
@@ -109,6 +109,7 @@ pub(super) fn triangle(model: &Model, state: &State, index: usize) -> ColliderPr
         movable: state.is_awake(articulation),
         start: [at_start.pose.position; 2],
         travel: [DVec3::ZERO; 2],
+        moment: ContactMoment::default(),
         at_start,
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
@@ -217,9 +218,9 @@ pub(super) fn ball_on_triangle(
         let (point, weights) = nearest_on_triangle(centre, triangle.corners(s));
         (centre - point, weights)
     };
-    let travel = worth_a_sweep(ball.relative_travel(triangle), radii);
+    let course = ball.course(ball.relative_travel(triangle));
     let gap = |s: f64| nearest(s).0.length() - radii;
-    let (s, touches) = match moment_of_contact(gap, travel) {
+    let (s, touches) = match moment_of_contact(gap, course.if_worth_it(radii)) {
         Ok(moment) => moment,
         Err(gap) => return way_of_gap(gap),
     };

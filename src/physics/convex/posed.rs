@@ -48,6 +48,11 @@ impl Posed {
         low + self.pose.position.dot(direction) - self.shape.radius
     }
 
+    /// The point of its core that reaches farthest along a direction, m.
+    pub fn farthest(&self, direction: DVec3) -> DVec3 {
+        self.pose.position + self.core.support(direction)
+    }
+
     /// How far the surfaces are apart along the line through both places, m: at most their
     /// distance, and less than nothing where that line tells nothing.
     pub fn gap_along_centres(&self, other: &Posed) -> f64 {

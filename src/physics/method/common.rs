@@ -2,7 +2,9 @@
 
 use super::parameter::{named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value};
 use crate::physics::constraint::LimitModel;
-use crate::physics::settings::{CommonSettings, FreeFlight, Precision, Settings};
+use crate::physics::settings::{
+    CommonSettings, ContactMoment, FreeFlight, Precision, Settings, WallSide,
+};
 
 named! { LimitModel:
     LimitModel::SwingTwist, Choice::new(
@@ -134,6 +136,64 @@ pub const FREE_FLIGHT: ParameterSpec = ParameterSpec {
     set: |settings, value| {
         if let Some(flight) = FreeFlight::chosen(value) {
             settings.common.free_flight = flight;
+        }
+    },
+};
+
+named! { WallSide:
+    WallSide::Nearest, Choice::new("nearest", "To the nearest (default)");
+    WallSide::Torso, Choice::new(
+        "torso",
+        "To the side where it is connected to the torso, if its ends are on both sides of a box \
+         or of a mesh (Jakobsen, section 7)",
+    );
+}
+
+/// Limbs that are in a wall.
+pub const WALL_SIDE: ParameterSpec = ParameterSpec {
+    key: "wall_side",
+    label: "Out of walls",
+    unit: "",
+    kind: Kind::Choice(WallSide::CHOICES),
+    default: Standard::Fixed(Value::Choice("nearest")),
+    only_with: None,
+    help: "To which side of a wall a limb is moved that has got into it.",
+    set: |settings, value| {
+        if let Some(side) = WallSide::chosen(value) {
+            settings.common.wall_side = side;
+        }
+    },
+};
+
+named! { ContactMoment:
+    ContactMoment::Swept, Choice::new(
+        "swept",
+        "When surfaces first touch on their way: nothing fast passes (default)",
+    );
+    ContactMoment::Backtracked, Choice::new(
+        "backtracked",
+        "Where they overlap at the end of the way, back to when they touched (Gästrin, section \
+         4.2); what passes on the way is missed",
+    );
+    ContactMoment::AtEnd, Choice {
+        name: "at-end",
+        label: "at end",
+        help: "At the end of the way, however deep they are in each other then",
+    };
+}
+
+/// When contacts are taken.
+pub const CONTACT_MOMENT: ParameterSpec = ParameterSpec {
+    key: "contact_moment",
+    label: "Moment of contact",
+    unit: "",
+    kind: Kind::Choice(ContactMoment::CHOICES),
+    default: Standard::Fixed(Value::Choice("swept")),
+    only_with: None,
+    help: "At which moment of a substep the points and the normal of a contact are taken.",
+    set: |settings, value| {
+        if let Some(moment) = ContactMoment::chosen(value) {
+            settings.common.contact_moment = moment;
         }
     },
 };

@@ -59,6 +59,8 @@ impl Default for Solver {
             gradient_steps: GRADIENT_STEPS,
             square_root: SquareRoot::Exact,
             coincident: Coincident::Upward,
+            wall_side: WallSide::Nearest,
+            contact_moment: ContactMoment::Swept,
             inertia_split: InertiaSplit::Exact,
             rotation: RotationUpdate::Midpoint,
             matrix: None,

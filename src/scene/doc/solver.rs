@@ -110,6 +110,12 @@ pub struct Solver {
     /// What parts two points at one place that are to have a distance.
     #[serde(skip_serializing_if = "is_default")]
     pub coincident: Coincident,
+    /// To which side of a wall a limb is moved that has got into it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub wall_side: WallSide,
+    /// At which moment of a substep the geometry of a contact is taken.
+    #[serde(skip_serializing_if = "is_default")]
+    pub contact_moment: ContactMoment,
     /// How the correction of an angle is divided between two bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia_split: InertiaSplit,
@@ -276,6 +282,30 @@ pub enum Coincident {
     Upward,
     /// A small push in a direction by chance, from the seed.
     Random,
+}
+
+/// To which side of a wall a limb is moved that has got into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WallSide {
+    /// To the nearest.
+    #[default]
+    Nearest,
+    /// To that where it is connected to the torso.
+    Torso,
+}
+
+/// At which moment of a substep the geometry of a contact is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContactMoment {
+    /// When the surfaces first touch on the way.
+    #[default]
+    Swept,
+    /// The same, looked for only where they overlap at the end of the way.
+    Backtracked,
+    /// At the end of the way.
+    AtEnd,
 }
 
 /// How the matrix of the joints is solved.

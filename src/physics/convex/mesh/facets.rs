@@ -108,13 +108,18 @@ impl Facets {
 impl Facet {
     /// Whether the foot of a point on the plane is on one of its triangles.
     pub fn holds(&self, corners: &[DVec3; 3], point: DVec3) -> bool {
-        (0..3).all(|i| {
-            let along = corners[(i + 1) % 3] - corners[i];
-            let inward = self.normal.cross(along);
-            // Neighbours overlap a little, so that no point is lost between them.
-            (point - corners[i]).dot(inward) >= -FLUSH_M * along.length()
-        })
+        holds(self.normal, corners, point)
     }
+}
+
+/// Whether the foot of a point on the plane of a triangle with that unit normal is on it.
+pub(super) fn holds(normal: DVec3, corners: &[DVec3; 3], point: DVec3) -> bool {
+    (0..3).all(|i| {
+        let along = corners[(i + 1) % 3] - corners[i];
+        let inward = normal.cross(along);
+        // Neighbours overlap a little, so that no point is lost between them.
+        (point - corners[i]).dot(inward) >= -FLUSH_M * along.length()
+    })
 }
 
 /// The shortest turn that takes the y axis to a unit vector.

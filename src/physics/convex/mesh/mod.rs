@@ -10,7 +10,7 @@ use super::manifold::Manifold;
 use super::posed::Meeting;
 use super::separation::Separation;
 use super::{Convex, Core, Pose};
-use facets::Facets;
+use facets::{holds, Facets};
 use glam::DVec3;
 use tree::{box_of, Tree};
 
@@ -126,6 +126,21 @@ impl TriangleMesh {
         let corners = self.triangles.get(index)?;
         let normal = triangle_normal(*corners);
         (normal != DVec3::ZERO).then_some((corners[0], normal))
+    }
+
+    /// How far along a line, m, the plane of a triangle is met within the triangle, and the unit
+    /// normal of that; in the frame of the mesh, with a unit vector as direction.
+    pub fn met_by_line(
+        &self,
+        index: usize,
+        origin: DVec3,
+        direction: DVec3,
+    ) -> Option<(f64, DVec3)> {
+        let (corner, normal) = self.face(index)?;
+        let way = (corner - origin).dot(normal) / direction.dot(normal);
+        let corners = self.triangles.get(index)?;
+        let is_met = way.is_finite() && holds(normal, corners, origin + direction * way);
+        is_met.then_some((way, normal))
     }
 
     /// The facet of a triangle: what is flush with it and hangs together with it. `None` of a

@@ -2,6 +2,8 @@
 
 use super::settings::{MultipliersSettings, Stabilisation};
 use super::Multipliers;
+use crate::physics::attach::Attachment;
+use crate::physics::constraint::{Constraint, Distance};
 use crate::physics::dynamics::direct::{most_rows, refuses, Storage};
 use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
@@ -58,6 +60,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     common::JOINT_DAMPING,
     common::LIMIT_MODEL,
     common::FREE_FLIGHT,
+    common::WALL_SIDE,
+    common::CONTACT_MOMENT,
     common::SLEEPING,
 ];
 
@@ -152,5 +156,44 @@ fn refuses_all(model: &Model) -> Option<&'static str> {
     if storage == Storage::Dense && most_rows(model) > MOST_DENSE {
         return Some("more than 3,000 rows of joints of one assembly with a dense matrix");
     }
-    refuses(model)
+    refuses(model).or_else(|| {
+        has_overbraced_surface(model)
+            .then_some("surfaces with more sticks than their particles have ways to move")
+    })
+}
+
+/// Whether the sticks of a surface say more than its particles can obey while it bends: of `n`
+/// particles those of `3 n − 6` hold it stiff. Then multipliers grow without bound.
+fn has_overbraced_surface(model: &Model) -> bool {
+    if model.triangles.is_empty() {
+        return false;
+    }
+    // Articulations are found as it is built.
+    let model = &model.clone().build();
+    let mut is_in_surface = vec![false; model.particles.len()];
+    for corner in model.triangles.iter().flat_map(|triangle| triangle.corners) {
+        is_in_surface[corner] = true;
+    }
+    let (mut ways, mut sticks) = (
+        vec![-6_i64; model.articulations],
+        vec![0; model.articulations],
+    );
+    for (particle, _) in model
+        .particles
+        .iter()
+        .zip(&is_in_surface)
+        .filter(|(_, &is)| is)
+    {
+        ways[particle.articulation] += 3;
+    }
+    for constraint in &model.constraints {
+        let Constraint::Distance(Distance { a, b, min, max, .. }) = constraint else {
+            continue;
+        };
+        if let (Attachment::Particle(a), Attachment::Particle(b)) = (*a, *b) {
+            let is_stick = min == max && is_in_surface[a] && is_in_surface[b];
+            sticks[model.particles[a].articulation] += i64::from(is_stick);
+        }
+    }
+    ways.iter().zip(&sticks).any(|(ways, sticks)| sticks > ways)
 }

@@ -59,6 +59,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     common::JOINT_DAMPING,
     common::LIMIT_MODEL,
     common::FREE_FLIGHT,
+    common::WALL_SIDE,
+    common::CONTACT_MOMENT,
     common::SLEEPING,
     AS_PRINTED,
 ];

@@ -51,6 +51,8 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     SQUARE_ROOT,
     COINCIDENT,
     common::FREE_FLIGHT,
+    common::WALL_SIDE,
+    common::CONTACT_MOMENT,
     INERTIA_SPLIT,
     ROTATION,
     common::PRECISION,
