@@ -12,13 +12,16 @@ use std::time::{Duration, Instant};
 const PLAYS_S: u64 = 60;
 /// Moves between two starts of the program with another scene.
 const MOVES_OF_A_SCENE: u32 = 400;
-const SCENES: [&str; 6] = [
+const SCENES: [&str; 9] = [
     "first-throw",
     "mx-throw",
     "box-wall",
     "rope",
     "mesh",
     "mixed",
+    "tear",
+    "zip-line",
+    "jelly-cube",
 ];
 
 /// Keys that it likes; what writes files or shows dialogs is among them.
