@@ -10,7 +10,7 @@ use super::broad_phase::Bounds;
 use super::motion::room_of_particle;
 use super::tree::ObstacleTree;
 use super::{Now, MARGIN_M};
-use crate::physics::model::Model;
+use crate::physics::model::{Model, ObstacleShape};
 use std::ops::Range;
 
 /// Triangles of a patch at most.
@@ -32,6 +32,10 @@ pub(super) struct Sheets {
     is_near: Vec<bool>,
     /// The boxes of what surfaces may meet, each with its articulation.
     others: Vec<(usize, Bounds)>,
+    /// Where in that list the patches of surfaces begin.
+    patches_from: usize,
+    /// Triangles near something of which a corner has left its room, and their boxes till then.
+    left: Vec<(usize, Bounds)>,
     /// Those near a patch; scratch memory.
     beside: Vec<Bounds>,
     /// The boxes round the surfaces of articulations.
@@ -84,6 +88,7 @@ impl Sheets {
             self.is_near.resize(model.triangles.len(), false);
             self.corners.reserve(model.particles.len());
             self.near.reserve(model.triangles.len());
+            self.left.reserve(model.triangles.len());
             self.whole.reserve(self.patches.len());
         }
     }
@@ -164,6 +169,7 @@ impl Sheets {
         let is_beside = |bounds: &Bounds| whole.iter().any(|(_, own)| own.meets(bounds));
         self.others
             .extend(others.filter(|(_, bounds)| is_beside(bounds)));
+        self.patches_from = self.others.len();
         let taking_part = self.patches.iter().filter(|patch| patch.takes_part);
         if self.whole.len() > 1 {
             let patches = taking_part.map(|patch| (patch.articulation, patch.bounds));
@@ -219,8 +225,8 @@ impl Sheets {
     }
 
     /// Looks who leaves its room within the next `h` seconds; whether anyone does whose
-    /// triangles are near something, or may get there. All others get new rooms for the next
-    /// `duration` seconds.
+    /// triangles may get near something that they were not near to. Else they get new rooms for
+    /// the next `duration` seconds.
     pub fn follow(
         &mut self,
         (model, state, h): Now<'_>,
@@ -245,9 +251,13 @@ impl Sheets {
 
     fn strays_matter(&mut self, now: Now<'_>, obstacles: &ObstacleTree, inside: &[bool]) -> bool {
         let (model, ..) = now;
-        if self.near.iter().any(|&near| self.has_strayed(model, near)) {
-            return true;
-        }
+        let mut left = std::mem::take(&mut self.left);
+        left.clear();
+        let strayed = self
+            .near
+            .iter()
+            .filter(|&&near| self.has_strayed(model, near));
+        left.extend(strayed.map(|&near| (near, self.bounds(model, near))));
         for &i in self.corners.iter().filter(|&&i| self.strayed[i]) {
             self.rooms[i] = room_of_particle(i, now);
         }
@@ -259,15 +269,57 @@ impl Sheets {
                 let bounds = self.box_of(model, patch);
                 self.patches[place].bounds = bounds;
                 let patch = &self.patches[place];
+                finds_more |= !self.was_there(patch);
                 self.each_near(model, patch, (obstacles, inside), &mut beside, |triangle| {
                     finds_more |= !self.is_near[triangle];
                 });
             }
         }
-        self.beside = beside;
+        let meets_more = |&(triangle, before): &(usize, Bounds)| {
+            self.meets_more(model, triangle, before, (obstacles, inside))
+        };
+        finds_more = finds_more || left.iter().any(meets_more);
+        (self.beside, self.left) = (beside, left);
         if !finds_more {
             self.corners.iter().for_each(|&i| self.strayed[i] = false);
         }
+        finds_more
+    }
+
+    /// Whether a patch is within the box that its surface had room for, so that what may be near
+    /// it is known.
+    fn was_there(&self, patch: &Patch) -> bool {
+        let holds = |(articulation, whole): &(usize, Bounds)| {
+            let Bounds { low, high } = patch.bounds;
+            *articulation == patch.articulation && whole.holds(low) && whole.holds(high)
+        };
+        self.whole.iter().any(holds)
+    }
+
+    /// Whether a triangle may meet more now than in the box that it had before: of other
+    /// surfaces and of meshes no more is known than that they were near.
+    fn meets_more(
+        &self,
+        model: &Model,
+        triangle: usize,
+        before: Bounds,
+        (obstacles, inside): (&ObstacleTree, &[bool]),
+    ) -> bool {
+        let now = self.bounds(model, triangle);
+        let own = model.particles[model.triangles[triangle].corners[0]].articulation;
+        let others = self.others.iter().enumerate();
+        let mut others =
+            others.filter(|(_, (articulation, _))| *articulation != own || inside[own]);
+        let is_more = others.any(|(place, (_, other))| {
+            other.meets(&now) && (place >= self.patches_from || !other.meets(&before))
+        });
+        let mut finds_more = is_more;
+        obstacles.query(&now, |index| {
+            let mut is_known = false;
+            obstacles.query(&before, |known| is_known |= known == index);
+            let is_mesh = matches!(model.obstacles[index].shape, ObstacleShape::Mesh(_));
+            finds_more |= is_mesh || !is_known;
+        });
         finds_more
     }
 

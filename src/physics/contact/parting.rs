@@ -9,6 +9,8 @@
 use super::solver::ContactSolver;
 use super::{Contact, SLOP_M};
 use crate::physics::collide::articulation_of;
+use crate::physics::constraint::{Constraint, ConstraintRows};
+use crate::physics::joint_tree::articulation_of as articulation_of_mover;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent};
 use crate::physics::state::State;
@@ -22,21 +24,71 @@ const PASSES: u32 = 4;
 /// Factors on the inverse masses of the sides of a joint that leave them as they are.
 const BY_MASS: [f64; 2] = [1.0; 2];
 
-/// Parts deep overlaps; scratch memory.
+/// Parts deep overlaps.
 #[derive(Debug, Clone, Default)]
 pub struct Parting {
+    /// The joints of each mover, and where in that list those of each begin.
+    joints: Vec<usize>,
+    begins: Vec<usize>,
+    /// Constraints of many particles.
+    of_many: Vec<usize>,
+    /// Whether an articulation has a surface of particles.
+    has_surface: Vec<bool>,
     solver: ContactSolver,
     /// Whether an articulation has a deep overlap.
     overlaps: Vec<bool>,
     /// All contacts among these, and with obstacles.
     contacts: Vec<Contact>,
-    /// Their joints.
-    constraints: Vec<usize>,
+    /// Movers that have been moved, and of each mover whether it has.
+    moved: Vec<usize>,
+    has_moved: Vec<bool>,
+    /// The joints of these.
+    following: Vec<usize>,
     /// For constraints of many particles.
     many: Vec<DVec3>,
 }
 
 impl Parting {
+    /// Takes note of what is constant.
+    pub fn prepare(&mut self, model: &Model) {
+        let bodies_from = model.particles.len();
+        let mut pairs = Vec::new();
+        self.of_many.clear();
+        for (i, constraint) in model.constraints.iter().enumerate() {
+            if let Constraint::Membrane(_) = constraint {
+                self.of_many.push(i);
+                continue;
+            }
+            for side in constraint.attachments() {
+                side.each_mover(bodies_from, |mover| pairs.push((mover, i)));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let movers = bodies_from + model.bodies.len();
+        let begin = |mover| pairs.partition_point(|&(of, _)| of < mover);
+        self.begins = (0..=movers).map(begin).collect();
+        self.joints = pairs.into_iter().map(|(_, joint)| joint).collect();
+        self.has_surface.clear();
+        self.has_surface.resize(model.articulations, false);
+        for triangle in 0..model.triangles.len() {
+            self.has_surface[model.articulation_of_triangle(triangle)] = true;
+        }
+        self.has_moved.clear();
+        self.has_moved.resize(movers, false);
+        self.moved.clear();
+        self.moved.reserve(movers);
+        self.following
+            .reserve(self.joints.len() + self.of_many.len());
+    }
+
+    /// Takes in a body without joints.
+    pub fn add_body(&mut self) {
+        self.begins.push(self.joints.len());
+        self.has_surface.push(false);
+        self.has_moved.push(false);
+    }
+
     /// Parts what overlaps deeply at the start of a substep of `h` seconds, of the articulations
     /// that take part; what is left of an overlap then waits for the next substep.
     pub fn part(
@@ -55,9 +107,15 @@ impl Parting {
             self.solver.push_out(model, state, &mut self.contacts);
             // What parts is not what presses: it is told of contacts as a whole.
             show_contacts(probe, SolverEvent::Contacts, state, contacts);
-            for &i in &self.constraints {
-                model.constraints[i].relax_with(model, state, BY_MASS, &mut self.many);
+            self.list_following(model);
+            for place in 0..self.following.len() {
+                let i = self.following[place];
+                let joint = &model.constraints[i];
+                joint.relax_with(model, state, BY_MASS, &mut self.many);
                 show(probe, SolverEvent::Position(i), state);
+                for side in joint.attachments() {
+                    side.each_mover(model.particles.len(), |mover| self.note_moved(mover));
+                }
             }
         }
         for contact in contacts {
@@ -71,7 +129,7 @@ impl Parting {
         }
     }
 
-    /// Lists what overlaps deeply, and what touches and joins it.
+    /// Lists what overlaps deeply, and what touches it.
     fn choose(&mut self, model: &Model, contacts: &[Contact], takes_part: impl Fn(usize) -> bool) {
         self.overlaps.clear();
         self.overlaps.resize(model.articulations, false);
@@ -86,10 +144,46 @@ impl Parting {
             .filter(|contact| sides(model, contact).all(|i| overlaps[i]));
         self.contacts.clear();
         self.contacts.extend(among.copied());
-        let joins = |i: &usize| model.articulation_of(*i).is_some_and(|i| overlaps[i]);
-        self.constraints.clear();
-        self.constraints
-            .extend((0..model.constraints.len()).filter(joins));
+        for mover in self.moved.drain(..) {
+            self.has_moved[mover] = false;
+        }
+        for mover in 0..self.has_moved.len() {
+            let articulation = articulation_of_mover(model, mover);
+            if self.overlaps[articulation] && !self.has_surface[articulation] {
+                self.note_moved(mover);
+            }
+        }
+    }
+
+    /// Lists the joints of what has been moved: all of a figure, and of a surface those that
+    /// contacts, and other joints in the passes before, have moved. A push gets no farther in few
+    /// passes, and most of a cloth is far from what is in it.
+    fn list_following(&mut self, model: &Model) {
+        for place in 0..self.contacts.len() {
+            let Contact { a, b, .. } = self.contacts[place];
+            if self.contacts[place].normal_push > 0.0 {
+                for side in [a, b] {
+                    side.core
+                        .each_mover(model.particles.len(), |mover| self.note_moved(mover));
+                }
+            }
+        }
+        let overlaps = |i: &usize| model.articulation_of(*i).is_some_and(|i| self.overlaps[i]);
+        self.following.clear();
+        self.following
+            .extend(self.of_many.iter().copied().filter(overlaps));
+        for &mover in &self.moved {
+            let joints = self.begins[mover]..self.begins[mover + 1];
+            self.following.extend_from_slice(&self.joints[joints]);
+        }
+        self.following.sort_unstable();
+        self.following.dedup();
+    }
+
+    fn note_moved(&mut self, mover: usize) {
+        if !std::mem::replace(&mut self.has_moved[mover], true) {
+            self.moved.push(mover);
+        }
     }
 }
 

@@ -76,6 +76,7 @@ impl<J: JointSolver> Method for Dynamics<J> {
         self.slots = Arc::new(Slots::of(model));
         self.masses = masses_of_articulations(model);
         self.rows.prepare(model);
+        self.scratch.parting.prepare(model);
         self.joints.prepare(model, &self.slots);
     }
 

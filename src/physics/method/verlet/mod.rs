@@ -114,6 +114,7 @@ impl Method for Verlet {
         self.masses = masses_of_articulations(model);
         self.batches.prepare(model);
         self.folds.prepare(model);
+        self.parting.prepare(model);
     }
 
     fn add_body(&mut self, model: &Model) {
@@ -122,6 +123,7 @@ impl Method for Verlet {
         self.masses
             .extend(model.bodies.last().map(|body| body.mass));
         self.batches.add_body(model);
+        self.parting.add_body();
     }
 
     /// Any poses will do.
