@@ -59,8 +59,8 @@ impl JointTree {
         }
     }
 
-    /// The same from the middle of each articulation outward: of what hangs from that, no branch
-    /// has more than half of the mass. Of a figure it is the torso.
+    /// The same from the middle of each articulation outward, of its heaviest tree: of what hangs
+    /// from that, no branch has more than half of the mass. Of a figure it is the torso.
     pub fn from_middles(model: &Model, holds: impl Fn(&Constraint) -> bool) -> JointTree {
         let sides = sides_of(model, holds);
         let count = model.particles.len() + model.bodies.len();
@@ -87,16 +87,21 @@ impl JointTree {
                 *above += mass;
             }
         }
-        let &first = movers.first()?;
-        let half = 0.5 * masses.get(&first)?;
-        let outward = |middle, &mover: &usize| {
-            let is_heavy = masses.get(&mover).is_some_and(|&mass| mass > half);
-            match self.link(mover).parent == Some(middle) && is_heavy {
-                true => mover,
-                false => middle,
-            }
+        let mass = |mover: usize| masses.get(&mover).copied().unwrap_or_default();
+        let roots = movers
+            .iter()
+            .copied()
+            .filter(|&m| self.link(m).parent.is_none());
+        let heavier = |a, b| if mass(b) > mass(a) { b } else { a };
+        let root = roots.reduce(heavier)?;
+        let half = 0.5 * mass(root);
+        let outward = |middle, &mover: &usize| match self.link(mover).parent == Some(middle)
+            && mass(mover) > half
+        {
+            true => mover,
+            false => middle,
         };
-        Some(movers.iter().fold(first, outward))
+        Some(movers.iter().fold(root, outward))
     }
 
     /// Takes in a body without constraints, an articulation of its own.
@@ -246,6 +251,23 @@ mod tests {
             ..Model::default()
         };
         model.build()
+    }
+
+    #[test]
+    fn a_chain_hangs_from_its_middle_in_whatever_order_it_is_listed() {
+        let body = Attachment::centre_of;
+        let chain = pinned(
+            &[
+                [body(4), body(2)],
+                [body(2), body(0)],
+                [body(0), body(3)],
+                [body(3), body(1)],
+            ],
+            6,
+        );
+        let tree = JointTree::from_middles(&chain, |_| true);
+        let parents = [0, 1, 2, 3, 4, 5].map(|i| tree.link(i).parent);
+        assert_eq!(parents, [None, Some(3), Some(0), Some(0), Some(2), None]);
     }
 
     #[test]

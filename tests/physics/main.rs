@@ -16,6 +16,7 @@ mod created;
 mod crowding;
 mod determinism;
 mod divergence;
+mod dragging;
 mod drives;
 mod endurance;
 mod folds;

@@ -14,6 +14,8 @@ use std::f64::consts::FRAC_PI_2;
 enum Limbs {
     /// The arm of the MX ragdoll that is stretched along x, through a wall that stands.
     Arm,
+    /// The same of one of which nine spheres collide, some of its bodies with nothing.
+    ArmOfSpheres,
     /// The legs of the Hitman, through a wall that lies.
     Legs,
 }
@@ -22,6 +24,7 @@ impl Limbs {
     fn figure(self) -> Value {
         match self {
             Limbs::Arm => json!({"mx": {}}),
+            Limbs::ArmOfSpheres => json!({"mx": {"contact": "spheres"}}),
             Limbs::Legs => json!({"hitman": {}}),
         }
     }
@@ -29,7 +32,7 @@ impl Limbs {
     /// From the torso into the limbs.
     fn direction(self) -> DVec3 {
         match self {
-            Limbs::Arm => DVec3::X,
+            Limbs::Arm | Limbs::ArmOfSpheres => DVec3::X,
             Limbs::Legs => DVec3::NEG_Y,
         }
     }
@@ -37,7 +40,7 @@ impl Limbs {
     /// Where the wall may be, as coordinates along that direction, m.
     fn places(self) -> [f64; 4] {
         match self {
-            Limbs::Arm => [0.35, 0.5, 0.6, 0.75],
+            Limbs::Arm | Limbs::ArmOfSpheres => [0.35, 0.5, 0.6, 0.75],
             Limbs::Legs => [-0.65, -0.5, -0.35, -0.2],
         }
     }
@@ -55,7 +58,7 @@ fn wall(of: &str, limbs: Limbs, at: f64) -> Value {
         }}),
     };
     let turn = match limbs {
-        Limbs::Arm => DQuat::IDENTITY,
+        Limbs::Arm | Limbs::ArmOfSpheres => DQuat::IDENTITY,
         Limbs::Legs => DQuat::from_rotation_z(FRAC_PI_2),
     };
     let position = (limbs.direction() * at).to_array();
@@ -106,6 +109,7 @@ fn limbs_come_back_through_a_wall_to_the_torso() {
         (Limbs::Arm, "box"),
         (Limbs::Arm, "rounded box"),
         (Limbs::Arm, "mesh"),
+        (Limbs::ArmOfSpheres, "box"),
         (Limbs::Legs, "box"),
         (Limbs::Legs, "mesh"),
     ] {

@@ -52,21 +52,21 @@ impl TorsoSides {
     }
 }
 
-/// The tree of what has a surface, by what holds a distance or an angle: what braces limbs from
-/// within or keeps them apart may itself be behind a wall.
+/// The tree of limbs, by what holds a distance or an angle: particles that brace them from
+/// within, and what keeps limbs apart, may be behind a wall when they are not.
 fn tree_of_limbs(model: &Model) -> JointTree {
     let bodies_from = model.particles.len();
     let particles = model.particles.iter().map(|particle| particle.radius > 0.0);
-    let bodies = model.bodies.iter().map(|body| body.shape.is_some());
-    let mut has_surface: Vec<bool> = particles.chain(bodies).collect();
+    let mut is_of_limb: Vec<bool> = particles.collect();
     for stick in model.sticks.iter().filter(|stick| stick.radius > 0.0) {
-        has_surface[stick.a] = true;
-        has_surface[stick.b] = true;
+        is_of_limb[stick.a] = true;
+        is_of_limb[stick.b] = true;
     }
+    is_of_limb.resize(bodies_from + model.bodies.len(), true);
     JointTree::from_middles(model, |constraint| {
         let sides = constraint.attachments().into_iter();
         let mut movers = sides.filter_map(|side| side.first_mover(bodies_from));
-        constraint.has_equalities() && movers.all(|mover| has_surface[mover])
+        constraint.has_equalities() && movers.all(|mover| is_of_limb[mover])
     })
 }
 
