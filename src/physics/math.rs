@@ -137,6 +137,19 @@ pub fn power(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)
 }
 
+/// The shortest turn that takes the y axis to a unit vector.
+pub fn turn_from_y(to: DVec3) -> DQuat {
+    let turn = DQuat::from_xyzw(to.z, 0.0, -to.x, 1.0 + to.y);
+    if turn.length_squared() > 1e-12 {
+        turn.normalize()
+    } else {
+        HALF_TURN
+    }
+}
+
+/// The turn that takes the y axis to its opposite.
+pub const HALF_TURN: DQuat = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

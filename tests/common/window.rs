@@ -5,12 +5,15 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Longest wait for anything: software rendering on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(90);
+/// How long a window that draws nothing is taken to be at work: it rests a second after a key.
+const RESTS_AFTER: Duration = Duration::from_secs(3);
 
 /// Longest time between two looks at the input that a test lets pass, ms, without the time in
 /// which other programs had the core: far beyond what is aimed at (100), as what is waited for
@@ -121,6 +124,8 @@ pub struct Window {
     pointer: Value,
     /// What was reported of the longest time between two looks at the input.
     longest_gap: Arc<Mutex<Value>>,
+    /// How many frames have been reported; when the program has ended, more than any.
+    frames: Arc<AtomicU64>,
 }
 
 impl Window {
@@ -135,7 +140,9 @@ impl Window {
             .spawn()
             .unwrap();
         let longest_gap = Arc::new(Mutex::default());
-        let events = listen(program.stdout.take().unwrap(), longest_gap.clone());
+        let frames = Arc::new(AtomicU64::new(0));
+        let heard = (longest_gap.clone(), frames.clone());
+        let events = listen(program.stdout.take().unwrap(), heard);
         Window {
             program,
             display: display.name.clone(),
@@ -146,6 +153,7 @@ impl Window {
             run: Value::Null,
             pointer: Value::Null,
             longest_gap,
+            frames,
         }
     }
 
@@ -302,7 +310,23 @@ impl Window {
         self.xdotool(&["windowfocus", windows.lines().next().unwrap()]);
         std::thread::sleep(Duration::from_millis(100));
         self.xdotool(&["key", "--delay", "80", key]);
+        self.let_keys_be_seen();
+    }
+
+    /// Waits for the frame that is drawn and for two that begin after it, in which the window
+    /// sees the keys that were sent. A window that rests has seen all and draws none, and so does
+    /// one that has ended.
+    fn let_keys_be_seen(&self) {
+        let count = || self.frames.load(Ordering::Relaxed);
+        let seen = count().saturating_add(3);
         std::thread::sleep(Duration::from_millis(200));
+        let (mut last, mut drawn) = (count(), Instant::now());
+        while last < seen && drawn.elapsed() < RESTS_AFTER {
+            std::thread::sleep(Duration::from_millis(10));
+            if count() != last {
+                (last, drawn) = (count(), Instant::now());
+            }
+        }
     }
 
     /// Clicks a number field by its name and types a number into it.
@@ -313,10 +337,15 @@ impl Window {
         self.key("Return");
     }
 
-    /// Types where the keys go.
+    /// Types where the keys go: the first key by itself, since it may open a field.
     pub fn type_text(&self, text: &str) {
-        self.xdotool(&["type", "--delay", "60", text]);
-        std::thread::sleep(Duration::from_millis(200));
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        for part in [&text[..first], &text[first..]] {
+            if !part.is_empty() {
+                self.xdotool(&["type", "--delay", "60", part]);
+                self.let_keys_be_seen();
+            }
+        }
     }
 
     /// Where a knob of a limit is, and the middle of its arc, px; waits until it stays.
@@ -459,7 +488,10 @@ pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
 }
 
 /// Reads the program's events on a thread of its own.
-fn listen(stdout: ChildStdout, longest_gap: Arc<Mutex<Value>>) -> Receiver<Value> {
+fn listen(
+    stdout: ChildStdout,
+    (longest_gap, frames): (Arc<Mutex<Value>>, Arc<AtomicU64>),
+) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -467,10 +499,13 @@ fn listen(stdout: ChildStdout, longest_gap: Arc<Mutex<Value>>) -> Receiver<Value
             if event["event"] == "gap" {
                 *longest_gap.lock().unwrap() = event.clone();
             }
-            if sender.send(event).is_err() {
-                return;
+            if event["event"] == "frame" {
+                frames.fetch_add(1, Ordering::Relaxed);
+            } else if sender.send(event).is_err() {
+                break;
             }
         }
+        frames.store(u64::MAX, Ordering::Relaxed);
     });
     receiver
 }

@@ -415,6 +415,7 @@ impl Shell {
         events.report_shot(session.simulation.metrics.shot.as_ref());
         // Last, so that who waits for it has heard what it led to in this frame.
         events.report_pointer(self.input.pointer());
+        events.report("frame", json!({ "number": self.clock.frame }));
     }
 
     /// Keeps to the frame rate where the driver does not, and rests when nothing moves.

@@ -1,5 +1,5 @@
-//! Limbs that are on both sides of a wall: "the cylinder is projected to the side of the wall
-//! where the cylinder is connected to the torso" (Jakobsen, section 7).
+//! Limbs that are on both sides of a wall, which belong on that where they hang on the torso
+//! (Jakobsen, section 7).
 //!
 //! The way from the far end of a limb to the torso leads over the joints that it hangs from.
 //! Where that way goes into a box, and the far end has come out of the opposite face or would be
@@ -14,8 +14,9 @@ use crate::physics::attach::Attachment;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::convex::{Core, Pose, TriangleMesh};
 use crate::physics::joint_tree::JointTree;
+use crate::physics::math::turn_from_y;
 use crate::physics::model::{Model, Obstacle, ObstacleShape, WallSide};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use std::cmp::Ordering;
 
 /// How limbs hang from the torsos of their figures, where that matters.
@@ -94,7 +95,7 @@ fn wall_behind(
             return Some(Obstacle {
                 shape: ObstacleShape::Plane,
                 position: obstacle.position + turn * point,
-                orientation: DQuat::from_rotation_arc(DVec3::Y, turn * outward),
+                orientation: turn_from_y(turn * outward),
                 surface: obstacle.surface,
             });
         }

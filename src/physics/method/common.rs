@@ -185,7 +185,7 @@ named! { ContactMoment:
 /// When contacts are taken.
 pub const CONTACT_MOMENT: ParameterSpec = ParameterSpec {
     key: "contact_moment",
-    label: "Moment of contact",
+    label: "Contact time",
     unit: "",
     kind: Kind::Choice(ContactMoment::CHOICES),
     default: Standard::Fixed(Value::Choice("swept")),

@@ -7,7 +7,8 @@
 use super::edges::Neighbours;
 use crate::physics::convex::axes::triangle_normal;
 use crate::physics::convex::Pose;
-use glam::{DQuat, DVec3};
+use crate::physics::math::turn_from_y;
+use glam::DVec3;
 
 /// How far the corners of a facet may be from its plane, m: what rounding to single precision
 /// leaves of a flat ground of a hundred metres.
@@ -121,16 +122,3 @@ pub(super) fn holds(normal: DVec3, corners: &[DVec3; 3], point: DVec3) -> bool {
         (point - corners[i]).dot(inward) >= -FLUSH_M * along.length()
     })
 }
-
-/// The shortest turn that takes the y axis to a unit vector.
-fn turn_from_y(to: DVec3) -> DQuat {
-    let turn = DQuat::from_xyzw(to.z, 0.0, -to.x, 1.0 + to.y);
-    if turn.length_squared() > 1e-12 {
-        turn.normalize()
-    } else {
-        HALF_TURN
-    }
-}
-
-/// Turns the y axis over.
-pub(super) const HALF_TURN: DQuat = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);

@@ -10,6 +10,7 @@ use super::manifold::Manifold;
 use super::posed::Meeting;
 use super::separation::Separation;
 use super::{Convex, Core, Pose};
+use crate::physics::math::HALF_TURN;
 use facets::{holds, Facets};
 use glam::DVec3;
 use tree::{box_of, Tree};
@@ -160,7 +161,7 @@ impl TriangleMesh {
         let facet = &self.facets.facets[facet as usize];
         let mut plane = facet.plane;
         if (seen_from - plane.position).dot(facet.normal) < 0.0 {
-            plane.orientation *= facets::HALF_TURN;
+            plane.orientation *= HALF_TURN;
         }
         plane
     }
