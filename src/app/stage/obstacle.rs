@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 /// Half of the edge of the slab that stands for a plane that is not the floor, m.
 const SLAB_HALF_M: f32 = 25.0;
-/// Most slabs that are drawn: each covers most of the picture.
-const MOST_SLABS: usize = 64;
+/// Most slabs that are drawn: each covers most of the picture, which takes a processor 70 ms.
+const MOST_SLABS: usize = 16;
 /// Half of its thickness, m.
 const SLAB_HALF_THICKNESS_M: f32 = 0.01;
 /// Cosine of the tilt up to which a plane counts as level.
