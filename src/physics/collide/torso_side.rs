@@ -163,10 +163,12 @@ fn face_of_box(
     let way = to - from;
     let enters = |axis: &usize| {
         let (axis, side) = (*axis, from[*axis].signum());
-        let share = (from[axis] * side - half[axis]) / (-way[axis] * side);
+        // Less than nothing where it begins inside: what leaves a wall does not enter it.
+        let before = from[axis] * side - half[axis];
+        let share = before / (-way[axis] * side);
         let point = from + way * share;
         let is_within = |other: usize| other == axis || point[other].abs() <= half[other];
-        (0.0..=1.0).contains(&share) && (0..3).all(is_within)
+        before >= 0.0 && (0.0..=1.0).contains(&share) && (0..3).all(is_within)
     };
     let axis = (0..3).find(enters)?;
     let side = from[axis].signum();
