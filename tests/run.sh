@@ -132,17 +132,18 @@ build_tests() {
 }
 
 # Runs all tests, three groups side by side, so that the end of one leaves no core alone: those
-# of the window, which wait more than they work, and of allocation, which take one core; those
-# of physics; and all others. What is given is passed on to all.
+# of the window and of allocation, those of physics, and all others. The window goes before
+# them (nice), since it is watched for how long it keeps a person waiting, and mostly waits
+# itself. What is given is passed on to all.
 all_tests() {
     cargo test --quiet --locked --test window --test allocation -- "$@" &
     local window="$!"
-    cargo test --quiet --locked --test physics -- "$@" &
+    nice cargo test --quiet --locked --test physics -- "$@" &
     local physics="$!"
     # By their first letters.
     local others=(--bins --test '[!apw]*' --test 'app*')
-    if cargo test --quiet --locked "${inside[@]}" -- "$@" &&
-        cargo test --quiet --locked "${others[@]}" -- "$@" &&
+    if nice cargo test --quiet --locked "${inside[@]}" -- "$@" &&
+        nice cargo test --quiet --locked "${others[@]}" -- "$@" &&
         wait "$physics" && wait "$window"; then
         return
     fi

@@ -15,9 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// How long a window that draws nothing is taken to be at work: it rests a second after a key.
 const RESTS_AFTER: Duration = Duration::from_secs(3);
 
-/// Longest time between two looks at the input that a test lets pass, ms, without the time in
-/// which other programs had the core: far beyond what is aimed at (100), as what is waited for
-/// may have to share its core as well.
+/// Longest time that a test lets a frame keep from looking at the input, ms, without the
+/// driver's time for the picture and that in which other programs had the core: far beyond what
+/// is aimed at (100), as what is waited for may have to share its core as well.
 const LONGEST_GAP_MS: u64 = 2_000;
 
 /// An X server, ended on drop.
@@ -401,8 +401,8 @@ impl Window {
         assert!(status.unwrap().success());
     }
 
-    /// Longest time so far between two looks of the program at the input, without the time in
-    /// which other programs had its core, ms.
+    /// Longest time so far that a frame kept the program from looking at the input, without that
+    /// for the picture and that in which other programs had its core, ms.
     pub fn longest_gap(&self) -> u64 {
         let longest = self.longest_gap.lock().unwrap();
         (longest["s"].as_f64().unwrap_or(0.0) * 1e3) as u64

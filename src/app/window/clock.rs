@@ -30,8 +30,6 @@ pub(super) struct Clock {
     pub taken: FrameTime,
     /// What was waited at the end of this frame, s.
     pub waited_s: f64,
-    /// Time between the last two looks at the input but for what was waited, s.
-    pub gap_s: f64,
     /// Number of this frame, from 0.
     pub frame: u32,
     /// How long every frame lasts in runs that repeat, s.
@@ -52,7 +50,6 @@ impl Clock {
             rested: false,
             taken: FrameTime::default(),
             waited_s: 0.0,
-            gap_s: 0.0,
             frame: 0,
             frame_s,
         }
@@ -64,13 +61,13 @@ impl Clock {
         let passed = self.began.elapsed().as_secs_f64();
         self.began = Instant::now();
         let waited_s = std::mem::take(&mut self.waited_s);
-        self.gap_s = passed - waited_s;
+        let worked_s = passed - waited_s;
         let picture_s = (self.drawing.elapsed().as_secs_f64() - waited_s).max(0.0);
         self.taken = FrameTime {
             whole_s: passed,
             physics_s: self.stepping_s,
             picture_s,
-            panels_s: (self.gap_s - self.stepping_s - picture_s).max(0.0),
+            panels_s: (worked_s - self.stepping_s - picture_s).max(0.0),
         };
         let stands_for = self.frame_s.unwrap_or(passed.min(LONGEST_FRAME_S));
         (stands_for, passed - self.stepping_s)

@@ -103,10 +103,18 @@ pub struct Events {
     pointer: PointerReport,
     /// Whether the last shot has hit, and whether what it hit rests.
     shot: (bool, bool),
-    /// Longest time between two looks at the input but for what others took, s.
+    /// Longest time that a frame kept from looking at the input, s.
     longest_gap_s: f64,
-    /// What others took until the last look at the input, s.
-    starved_s: f64,
+    starved_s: Starved,
+}
+
+/// What others took until two points of a frame, s.
+#[derive(Debug, Clone, Copy, Default)]
+struct Starved {
+    /// When it looked at the input.
+    began: f64,
+    /// When it drew.
+    drawing: f64,
 }
 
 /// What a run is doing.
@@ -271,13 +279,21 @@ impl Events {
         self.shot = now;
     }
 
-    /// Reports the time between two looks at the input, s, if it is longer than ever without
-    /// what other programs took of it, and what the frame between them took. To be called at
-    /// the same point of every frame.
-    pub fn report_gap(&mut self, gap_s: f64, frame: &FrameTime) {
-        let before_s = std::mem::replace(&mut self.starved_s, scheduling::starved_s());
-        let starved_s = self.starved_s - before_s;
-        let own_s = gap_s - starved_s;
+    /// Notes that the picture is about to be drawn. To be called in every frame.
+    pub fn note_drawing(&mut self) {
+        if self.enabled {
+            self.starved_s.drawing = scheduling::starved_s();
+        }
+    }
+
+    /// Reports how long a frame kept from looking at the input, s, if it is longer than ever:
+    /// without the picture, which where there is no graphics card takes the driver as long as
+    /// the scene has vertices, and without what other programs took meanwhile. To be called in
+    /// every frame at the same point.
+    pub fn report_gap(&mut self, frame: &FrameTime) {
+        let starved_s = self.starved_s.drawing - self.starved_s.began;
+        self.starved_s.began = scheduling::starved_s();
+        let own_s = frame.physics_s + frame.panels_s - starved_s;
         if own_s > self.longest_gap_s {
             self.longest_gap_s = own_s;
             let values = json!({

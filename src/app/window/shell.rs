@@ -153,7 +153,7 @@ impl Shell {
     pub fn frame(&mut self, exit: &Cell<Exit>) -> bool {
         let (frame_s, drawing_s) = self.clock.begin_frame();
         if self.events.is_enabled() && self.clock.frame > SETTLING_FRAMES {
-            self.events.report_gap(self.clock.gap_s, &self.clock.taken);
+            self.events.report_gap(&self.clock.taken);
         }
         self.measure_quality(drawing_s);
         if !self.clock.rested {
@@ -173,6 +173,7 @@ impl Shell {
         self.take_pasted();
         let go_on = self.fulfil_requests();
         self.clock.begin_drawing();
+        self.events.note_drawing();
         self.program.ui.drawn = self.picture.draw(self.style());
         self.glue.draw();
         self.picture.film(&mut self.program, self.glue.context());
