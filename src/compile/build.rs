@@ -3,7 +3,7 @@
 use super::animation::{torn, Rooms};
 use super::body::body_of;
 use super::capability::unsupported;
-use super::collision::pair_rules;
+use super::collision::{pair_rules, SelfCollision};
 use super::constraint::StickEndsById;
 use super::obstacle::obstacle_parts;
 use super::particles::{shared_joint, start_of, SharedParticles};
@@ -26,6 +26,7 @@ pub(super) struct Builder<'a> {
     pub(super) errors: Vec<BuildError>,
     /// Room for the clips of ragdolls.
     pub(super) rooms: Rooms,
+    pub(super) self_collision: SelfCollision,
 }
 
 pub(super) fn build(
@@ -48,6 +49,7 @@ pub(super) fn build(
         map: IdMap::default(),
         errors: Vec::new(),
         rooms: Rooms::default(),
+        self_collision: SelfCollision::default(),
     };
     builder.add_obstacles();
     builder.add_particles();

@@ -5,7 +5,7 @@ use crate::physics::constraint::ConstraintRows;
 use crate::physics::convex::distance;
 use crate::physics::model::PairRule;
 use crate::physics::{report, Attachment, ColliderId, Convex, Model, Pose, State};
-use crate::scene::{Id, Scene, Thing};
+use crate::scene::{Id, Ragdoll, Scene, Thing};
 
 /// The rules of a scene, for each pair of owners.
 pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
@@ -51,16 +51,73 @@ fn part_owner(map: &IdMap, ragdoll: Id, part: &str) -> Option<ColliderId> {
 /// the way of the joint beside it.
 const TOUCHING_M: f64 = 1e-3;
 
-/// Rules that let the parts of a ragdoll collide with each other, but those that a
-/// joint joins and those that touch in the start pose.
-pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap) -> Vec<PairRule> {
-    let bodies = ragdoll.bodies.clone().map(ColliderId::Body);
-    let sticks = ragdoll.sticks.clone().map(ColliderId::Stick);
-    let parts: Vec<_> = bodies
-        .chain(sticks)
-        .filter_map(|owner| Some((owner, placed_shape(model, state, owner)?)))
-        .collect();
-    let joints: Vec<_> = model.constraints[ragdoll.constraints.clone()]
+/// Which parts of the ragdolls of a scene collide with each other, looked at once for all that
+/// are alike.
+#[derive(Default)]
+pub(super) struct SelfCollision {
+    known: Vec<(Ragdoll, Vec<[usize; 2]>)>,
+}
+
+impl SelfCollision {
+    /// Rules that let the parts of a ragdoll collide with each other, but those that a
+    /// joint joins and those that touch in the start pose.
+    pub fn rules(
+        &mut self,
+        (model, state): (&Model, &State),
+        ragdoll: &Ragdoll,
+        map: &RagdollMap,
+    ) -> Vec<PairRule> {
+        let alike = anywhere(ragdoll);
+        let parts = parts_of(map);
+        let place = match self.known.iter().position(|(known, _)| *known == alike) {
+            Some(place) => place,
+            None => {
+                let pairs = pairs_apart(model, state, &parts, map);
+                self.known.push((alike, pairs));
+                self.known.len() - 1
+            }
+        };
+        let collide = |pair: &[usize; 2]| PairRule {
+            pair: pair.map(|part| parts[part]),
+            collide: true,
+        };
+        self.known[place].1.iter().map(collide).collect()
+    }
+}
+
+/// A ragdoll without what says which of those that are alike it is, and where.
+fn anywhere(ragdoll: &Ragdoll) -> Ragdoll {
+    let nowhere = Ragdoll::new(0, ragdoll.figure.clone());
+    Ragdoll {
+        id: nowhere.id,
+        name: nowhere.name,
+        position_m: nowhere.position_m,
+        heading_deg: nowhere.heading_deg,
+        orientation: nowhere.orientation,
+        pose: nowhere.pose,
+        material: nowhere.material,
+        color: nowhere.color,
+        ..ragdoll.clone()
+    }
+}
+
+/// Bodies and sticks of a ragdoll.
+fn parts_of(map: &RagdollMap) -> Vec<ColliderId> {
+    let bodies = map.bodies.clone().map(ColliderId::Body);
+    let sticks = map.sticks.clone().map(ColliderId::Stick);
+    bodies.chain(sticks).collect()
+}
+
+/// The pairs of parts, by their places in the list, that no joint joins and that do not touch.
+fn pairs_apart(
+    model: &Model,
+    state: &State,
+    parts: &[ColliderId],
+    map: &RagdollMap,
+) -> Vec<[usize; 2]> {
+    let placed = |(i, &owner)| Some((i, owner, placed_shape(model, state, owner)?));
+    let solids: Vec<_> = parts.iter().enumerate().filter_map(placed).collect();
+    let joints: Vec<_> = model.constraints[map.constraints.clone()]
         .iter()
         .filter(|constraint| report::is_joint(constraint))
         .map(ConstraintRows::attachments)
@@ -72,19 +129,16 @@ pub(super) fn self_collision(model: &Model, state: &State, ragdoll: &RagdollMap)
             (a_one && b_other) || (a_other && b_one)
         })
     };
-    let mut rules = Vec::new();
-    for (place, (a, shape_a)) in parts.iter().enumerate() {
-        for (b, shape_b) in &parts[place + 1..] {
+    let mut pairs = Vec::new();
+    for (place, (i, a, shape_a)) in solids.iter().enumerate() {
+        for (j, b, shape_b) in &solids[place + 1..] {
             let apart = distance(&shape_a.0, &shape_a.1, &shape_b.0, &shape_b.1) > TOUCHING_M;
             if apart && !joined(*a, *b) {
-                rules.push(PairRule {
-                    pair: [*a, *b],
-                    collide: true,
-                });
+                pairs.push([*i, *j]);
             }
         }
     }
-    rules
+    pairs
 }
 
 /// Rules by which the parts of a ragdoll pass through each other although joints of it are

@@ -3,7 +3,7 @@
 use super::animation::Animated;
 use super::body::orthogonal_drag;
 use super::build::{quaternion, Builder};
-use super::collision::{pieces_apart, self_collision};
+use super::collision::pieces_apart;
 use super::constraint::rod;
 use super::rigid::{self, RigidFigure, RigidJoint, RigidLimit};
 use super::settings::limit_model_of;
@@ -77,7 +77,10 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
     map.bodies.end = builder.model.bodies.len();
     map.constraints.end = builder.model.constraints.len();
     let mut rules = match ragdoll.self_collision {
-        true => self_collision(&builder.model, &builder.state, &map),
+        true => {
+            let world = (&builder.model, &builder.state);
+            builder.self_collision.rules(world, ragdoll, &map)
+        }
         false => Vec::new(),
     };
     if let Some(animated) = &map.animation {

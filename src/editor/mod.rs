@@ -42,7 +42,6 @@ pub use hull::{body_of, hull_of};
 pub use item::{all_kinds, word_of_shape, Item, ItemKind};
 pub use preset::{placed, preset_of};
 pub use references::{connected, gripped, grips};
-pub use room::with_room;
 pub use selection::Selection;
 pub use solids::{stick_ends, triangle_corners};
 pub use things::Things;

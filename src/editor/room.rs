@@ -1,12 +1,10 @@
 //! Room for new things beside what stands where they were to be.
 
-use super::command::{Command, Motion};
 use super::solids::{shapes_of, PlacedShape};
-use super::things::Things;
-use crate::compile::compile;
+use crate::compile::Compiled;
 use crate::physics::convex::{bounds, distance};
 use crate::physics::{ColliderId, Model};
-use crate::scene::{Id, Scene};
+use crate::scene::Id;
 use glam::DVec3;
 use std::collections::BTreeSet;
 
@@ -15,30 +13,11 @@ const TOUCH_M: f64 = 1e-3;
 /// So many places are tried, one beside the other.
 const MOST_PLACES: usize = 64;
 
-/// The things where they are or, if something stands there, as many times their own width
-/// further along x as gives them room. Where there is none they stay. What moves may touch
-/// the ground that it is put on, so obstacles are in the way of obstacles alone.
-pub fn with_room(scene: &Scene, things: Things) -> Things {
-    moved_to_room(scene, &things).unwrap_or(things)
-}
-
-/// The things in another place; none if they can stay.
-fn moved_to_room(scene: &Scene, things: &Things) -> Option<Things> {
-    let insert = Command::Insert(things.clone(), "");
-    let applied = insert.applied(scene, 0).ok()?;
-    let mut trial = applied.changed?;
-    let added: BTreeSet<Id> = applied.outcome.added.into_iter().collect();
-    let shift = shift_to_room(&trial, &added).filter(|shift| *shift > 0.0)?;
-    let motion = Motion::Move([shift, 0.0, 0.0]);
-    Command::Transform(added.clone(), motion)
-        .apply(&mut trial)
-        .ok()?;
-    Things::copy(&trial, &added).ok()
-}
-
-/// How far along x things of a scene overlap nothing else, m; none without such a place.
-fn shift_to_room(scene: &Scene, things: &BTreeSet<Id>) -> Option<f64> {
-    let (world, map) = compile(scene).ok()?;
+/// How far along x things of a scene have to go until they overlap nothing else, m, in steps
+/// of their own width; none without such a place. What moves may touch the ground that it is
+/// put on, so obstacles are in the way of obstacles alone.
+pub(super) fn shift_to_room(compiled: &Compiled, things: &BTreeSet<Id>) -> Option<f64> {
+    let Compiled { world, map } = compiled;
     let solids = owners(world.model()).flat_map(|owner| {
         let is_of = map.id_of(owner).is_some_and(|id| things.contains(&id));
         let shapes = shapes_of(world.model(), world.state(), owner).into_iter();

@@ -49,6 +49,18 @@ fn a_limit_edited_in_the_table_compiles_once() {
 }
 
 #[test]
+fn what_is_created_compiles_once_and_once_more_only_where_it_makes_room() {
+    for mut screen in screens() {
+        let mut counted = |trigger| count(&mut screen, |screen| act(screen, Action::Do(trigger)));
+        // An obstacle is in the way of obstacles alone, a ball in that of the dummy as well.
+        assert_eq!(counted(Trigger::CreateRamp), (1, true));
+        assert_eq!(counted(Trigger::CreateBall), (2, true));
+        assert_eq!(counted(Trigger::Copy), (0, false));
+        assert_eq!(counted(Trigger::Paste), (2, true));
+    }
+}
+
+#[test]
 fn each_move_of_a_drag_compiles_once() {
     const MOVES: u64 = 7;
     for mut screen in screens() {

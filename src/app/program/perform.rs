@@ -61,14 +61,7 @@ impl Program {
                 if self.workbench.tool == Tool::Throw {
                     self.workbench.tool = Tool::Select;
                 }
-                self.run(|program, effects| {
-                    create(
-                        &program.workspace.document,
-                        kind,
-                        &program.workbench,
-                        effects,
-                    );
-                });
+                self.run(|program, effects| create(kind, &program.workbench, effects));
             }
             Action::OpenShipped(name) => self.leave(Leaving::OpenShipped(name)),
             Action::OpenFile(path) if FilePurpose::Mesh.fits(&path) => {

@@ -4,7 +4,7 @@ use super::editing::selected;
 use super::Workspace;
 use crate::app::action::{Action, Trigger};
 use crate::app::effect::Effects;
-use crate::editor::{with_room, Command, Document, Things};
+use crate::editor::{Command, Document, Things};
 
 /// From a thing to its duplicate, m.
 const DUPLICATE_OFFSET_M: [f64; 3] = [0.5, 0.0, 0.0];
@@ -47,8 +47,7 @@ impl Workspace {
             let text = "the clipboard is empty; {}";
             return effects.fail_with_key(text, "copy something first", Trigger::Copy);
         };
-        let things = with_room(self.document.scene(), things);
-        effects.perform(Action::Edit(Command::Insert(things, "Copy")));
+        effects.perform(Action::Edit(Command::InsertBeside(things, "Copy")));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::app::aim::direction_to;
 use crate::app::effect::Effects;
 use crate::app::workbench::Workbench;
 use crate::editor::generate::BlueprintKind;
-use crate::editor::{counted, with_room, Command, Document, Selection};
+use crate::editor::{counted, Command, Document, Selection};
 use crate::scene::{Id, Launcher, Scene};
 use glam::DVec3;
 use std::collections::BTreeSet;
@@ -140,16 +140,11 @@ pub(super) fn swap_joint(document: &Document, effects: &mut Effects) {
 }
 
 /// Creates a thing on the ground in view, beside what stands there, and selects it.
-pub fn create(
-    document: &Document,
-    kind: BlueprintKind,
-    workbench: &Workbench,
-    effects: &mut Effects,
-) {
+pub fn create(kind: BlueprintKind, workbench: &Workbench, effects: &mut Effects) {
     let place_m = workbench.place_m.to_array();
     let things = workbench.blueprints.things(kind, place_m);
-    let things = with_room(document.scene(), things);
-    effects.perform(Action::Edit(Command::Insert(things, kind.word())));
+    let insert = Command::InsertBeside(things, kind.word());
+    effects.perform(Action::Edit(insert));
     effects.perform(Action::ShowPanel(Panel::Inspector));
 }
 

@@ -26,7 +26,9 @@ impl Edit<'_> {
             Command::SetSelfCollision(id, collide) => {
                 ragdoll(self.scene, *id)?.self_collision = *collide;
             }
-            Command::Insert(things, what) => self.insert(things, what)?,
+            Command::Insert(things, what) | Command::InsertBeside(things, what) => {
+                self.insert(things, what)?;
+            }
             Command::Remove(ids) => self.remove(ids)?,
             Command::Replace(item, _) => self.put((**item).clone())?,
             Command::Rename(id, name) => self.rename(*id, |old| old.clone_from(name))?,

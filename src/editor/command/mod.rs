@@ -19,6 +19,7 @@ use super::error::EditError;
 use super::ids::FreshIds;
 use super::item::Item;
 use super::places::Places;
+use super::room::shift_to_room;
 use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
 use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, SceneDifference, Solver, Thing};
@@ -49,6 +50,9 @@ pub enum Command {
     SetSelfCollision(Id, bool),
     /// Inserts things under fresh ids; the word names them ("Rope").
     Insert(Things, &'static str),
+    /// The same, as many times their own width further along x as gives them room where
+    /// something stands already; where there is none they stay.
+    InsertBeside(Things, &'static str),
     /// Removes things with what refers to them; materials are replaced by the default.
     Remove(BTreeSet<Id>),
     /// Replaces the fields of the thing with the same id; the word names what was
@@ -180,7 +184,9 @@ impl Command {
             Command::SetSceneName(_) => "Rename scene".into(),
             Command::SetDescription(_) => "Describe scene".into(),
             Command::SetSelfCollision(..) => "Self-collision".into(),
-            Command::Insert(_, what) => format!("Insert {}", what.to_lowercase()),
+            Command::Insert(_, what) | Command::InsertBeside(_, what) => {
+                format!("Insert {}", what.to_lowercase())
+            }
             Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "thing")),
             Command::Rename(..) => "Rename".into(),
             Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "thing")),
@@ -243,11 +249,38 @@ impl Command {
             SceneDifference::None => None,
             _ => check(difference, scene, &new)?,
         };
-        Ok(Applied {
+        let applied = Applied {
             changed: (difference > SceneDifference::None).then_some(new),
             compiled,
             outcome,
+        };
+        Ok(match self {
+            Command::InsertBeside(..) => applied.with_room(floor),
+            _ => applied,
         })
+    }
+}
+
+impl Applied {
+    /// With what was added where nothing else stands, if there is such a place beside.
+    fn with_room(self, floor: Id) -> Applied {
+        let moved = self.moved_to_room(floor);
+        match moved {
+            Some(moved) => Applied {
+                outcome: self.outcome,
+                ..moved
+            },
+            None => self,
+        }
+    }
+
+    /// The scene with what was added in another place; none if it can stay.
+    fn moved_to_room(&self, floor: Id) -> Option<Applied> {
+        let added: BTreeSet<Id> = self.outcome.added.iter().copied().collect();
+        let shift = shift_to_room(self.compiled.as_ref()?, &added).filter(|shift| *shift > 0.0)?;
+        let motion = Motion::Move([shift, 0.0, 0.0]);
+        let moved = Command::Transform(added, motion).applied(self.changed.as_ref()?, floor);
+        moved.ok()
     }
 }
 
