@@ -51,7 +51,7 @@ pub enum Command {
     /// Inserts things under fresh ids; the word names them ("Rope").
     Insert(Things, &'static str),
     /// The same, as many times their own width further along x as gives them room where
-    /// something stands already; where there is none they stay.
+    /// something stands already; where there is none they stay, and so do those of a batch.
     InsertBeside(Things, &'static str),
     /// Removes things with what refers to them; materials are replaced by the default.
     Remove(BTreeSet<Id>),
