@@ -122,7 +122,7 @@ pub struct Window {
     run: Value,
     /// What the window has seen of the pointer last.
     pointer: Value,
-    /// What was reported of the longest time between two looks at the input.
+    /// What was reported of the frame that kept longest from looking at the input.
     longest_gap: Arc<Mutex<Value>>,
     /// How many frames have been reported; when the program has ended, more than any.
     frames: Arc<AtomicU64>,
@@ -470,7 +470,7 @@ impl Drop for Window {
         if !std::thread::panicking() {
             assert!(
                 gap <= LONGEST_GAP_MS,
-                "for {gap} ms nobody looked at the input: {}",
+                "a frame kept from looking at the input for {gap} ms: {}",
                 self.parts_of_longest_gap()
             );
         }

@@ -81,6 +81,6 @@ fn bad_scenes_leave_the_window_listening() {
         assert_eq!(window.exit_code(), Some(143), "{what}");
         let gap = window.longest_gap();
         let parts = window.parts_of_longest_gap();
-        println!("{what}: {gap} ms at most between two looks at the input: {parts}");
+        println!("{what}: {gap} ms at most until the picture: {parts}");
     }
 }

@@ -83,8 +83,5 @@ fn a_number_of_another_program_is_pasted_and_a_program_that_hangs_is_not_waited_
     let playing = window.wait_for_run(|_| true)["playing"] == true;
     window.key("space");
     window.wait_for_run(|run| run["playing"] != playing);
-    println!(
-        "{} ms at most between two looks at the input",
-        window.longest_gap()
-    );
+    println!("{} ms at most until the picture", window.longest_gap());
 }

@@ -199,7 +199,7 @@ fn a_monkey_breaks_nothing() {
     }
     println!(
         "seed {seed}: {moves} moves in {:.0} s, {starts} starts, {states} scenes looked \
-         through, {} ms at most between two looks at the input: {}",
+         through, {} ms at most until the picture: {}",
         began.elapsed().as_secs_f64(),
         longest_gap.0,
         longest_gap.1
