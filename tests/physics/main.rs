@@ -60,7 +60,6 @@ mod sliders;
 mod solver;
 mod spending;
 mod stacks;
-mod standing;
 mod tearing;
 mod tetrahedra;
 mod threads;

@@ -14,14 +14,12 @@ mod as_printed;
 mod bounce;
 mod by_depth;
 mod grip;
-mod islands;
 mod parting;
 mod passes;
 mod softness;
 mod solve;
 mod solver;
 mod solver_body;
-mod support;
 
 use crate::physics::attach::Attachment;
 use crate::physics::convex::Convex;
@@ -36,7 +34,6 @@ pub use parting::Parting;
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;
-pub use support::Support;
 
 /// Depth that a resting contact keeps, so that it is found again, m.
 pub const SLOP_M: f64 = 0.000_5;
@@ -97,9 +94,6 @@ pub struct Contact {
     pub feature: u32,
     /// Whether joints hold one of the two things.
     pub jointed: bool,
-    /// Whether velocities are solved for it before the motion, instead of positions after it:
-    /// nothing jointed or held is near it.
-    pub supports: bool,
     /// Whether springs act instead of the constraint.
     pub penalty: bool,
     /// Accumulated normal position push, kg·m.
@@ -220,7 +214,6 @@ impl Contact {
         }
         self.is_met = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.penalty = false;
-        self.supports = false;
         self.normal_push = 0.0;
         self.friction_push = DVec3::ZERO;
         self.normal_impulse = 0.0;
@@ -251,10 +244,9 @@ impl Contact {
     }
 
     /// Takes the position pushes as the impulses that they become when velocities
-    /// are taken from the displacements of a substep of `h` seconds. One that supports has its
-    /// impulses already.
+    /// are taken from the displacements of a substep of `h` seconds.
     pub fn take_impulse(&mut self, h: f64) {
-        if !self.penalty && !self.supports {
+        if !self.penalty {
             self.normal_impulse = self.normal_push / h;
             self.friction_impulse = self.friction_push / h;
         }

@@ -23,12 +23,11 @@ mod rods;
 mod settings;
 mod share;
 mod spending;
-mod support;
 
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{
-    forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting, Support,
+    forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting,
 };
 use crate::physics::drive::Drives;
 use crate::physics::dynamics::slots::together;
@@ -82,8 +81,6 @@ pub struct Verlet {
     parting: Parting,
     touching: Touching,
     flight: Flight,
-    support: Support,
-    supports: bool,
     folds: Folds,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
@@ -108,7 +105,6 @@ pub struct Verlet {
 struct Touching {
     solver: ContactSolver,
     bounces: Bounces,
-    support: Support,
 }
 
 impl Method for Verlet {
@@ -306,7 +302,6 @@ impl Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
-        self.choose_support(model, state, contacts);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
         let moves_so = !flies_as_printed(model);
@@ -422,9 +417,7 @@ impl Verlet {
                 StateForm::Velocity | StateForm::Impulse => forget_pushes(contacts),
                 StateForm::Soft => {}
             }
-            let Touching {
-                bounces, solver, ..
-            } = touching;
+            let Touching { bounces, solver } = touching;
             solver.go_on_with_velocities(state);
             bounces.bounce(model, state, contacts, solver);
         });
