@@ -65,9 +65,9 @@ impl Flight {
         self.held.clone_from(&model.anchored);
         // Not all contacts: how far away they are watched is a matter of their search.
         let met = contacts.iter().filter(|contact| contact.is_met);
-        let touched = met.flat_map(|c| [c.a.core, c.b.core]);
-        let pinned = state.holds.pins.iter().map(|pin| pin.grip);
-        let pulled = state.holds.pull.iter().map(|pull| pull.grip);
+        let touched = met.flat_map(|c| [&c.a.core, &c.b.core]);
+        let pinned = state.holds.pins.iter().map(|pin| &pin.grip);
+        let pulled = state.holds.pull.iter().map(|pull| &pull.grip);
         for grip in touched.chain(pinned).chain(pulled) {
             if let Some(articulation) = grip.articulation(model) {
                 self.held[articulation] = true;

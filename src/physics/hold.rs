@@ -122,6 +122,18 @@ impl Holds {
         list.extend(held.map(|(i, _)| i));
     }
 
+    /// Whether nothing is held.
+    pub fn are_empty(&self) -> bool {
+        self.pins.is_empty() && self.pull.is_none()
+    }
+
+    /// Whether a hand or a pin holds a body.
+    pub fn hold_body(&self, body: usize) -> bool {
+        let pins = self.pins.iter().map(|pin| pin.grip);
+        let mut grips = pins.chain(self.pull.iter().map(|pull| pull.grip));
+        grips.any(|grip| matches!(grip, Attachment::Body { body: held, .. } if held == body))
+    }
+
     /// Forgets the impulses of the last substep.
     pub fn forget_impulses(&mut self) {
         if let Some(pull) = &mut self.pull {

@@ -59,15 +59,28 @@ impl<'a> WarmStart<'a> {
         })
     }
 
-    /// Of the point of a contact, if it touched.
-    pub fn contact(&self, contact: &Contact) -> Option<ContactImpulse> {
+    /// Of the point of a contact, if it touched. `next` is where it most likely is, in the order
+    /// in which contacts are kept, and becomes the place after it.
+    pub fn contact(&self, contact: &Contact, next: &mut usize) -> Option<ContactImpulse> {
         let wanted = ([contact.a.owner, contact.b.owner], contact.feature);
+        let at = |place: usize| {
+            let words = self.contacts.get(place * CONTACT_WORDS..)?;
+            ContactImpulse::from_words(words)
+        };
+        let is_wanted = |known: &ContactImpulse| (known.owners, known.feature) == wanted;
+        if let Some(found) = at(*next).filter(is_wanted) {
+            *next += 1;
+            return Some(found);
+        }
         let (mut low, mut high) = (0, self.contacts.len() / CONTACT_WORDS);
         while low < high {
             let middle = (low + high) / 2;
-            let found = ContactImpulse::from_words(&self.contacts[middle * CONTACT_WORDS..])?;
+            let found = at(middle)?;
             match (found.owners, found.feature).cmp(&wanted) {
-                std::cmp::Ordering::Equal => return Some(found),
+                std::cmp::Ordering::Equal => {
+                    *next = middle + 1;
+                    return Some(found);
+                }
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
             }

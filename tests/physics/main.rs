@@ -60,6 +60,7 @@ mod sliders;
 mod solver;
 mod spending;
 mod stacks;
+mod standing;
 mod tearing;
 mod tetrahedra;
 mod threads;

@@ -619,14 +619,16 @@ fn on_a_floor(depth: f64, velocity: DVec3, surface: Surface, printed: &[Misprint
     ball_on_a_floor(settings, depth, velocity, surface, printed)
 }
 
-/// With constraint contacts.
+/// With constraint contacts, which positions alone are relaxed for, as the papers do.
 fn on_a_surface(form: StateForm, depth: f64, velocity: DVec3, printed: &[Misprint]) -> World {
     let surface = Surface {
         restitution: 0.3,
         friction: 0.2,
         rolling_resistance: 0.0,
     };
-    ball_on_a_floor(weightless(form, 1, 1), depth, velocity, surface, printed)
+    let mut settings = weightless(form, 1, 1);
+    verlet(&mut settings).warm_start = false;
+    ball_on_a_floor(settings, depth, velocity, surface, printed)
 }
 
 /// Of a ball that comes down at (1, −2) m/s with e = 0.3 and μ = 0.2. As mended friction has a

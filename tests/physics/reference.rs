@@ -211,6 +211,7 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
         feature: 0,
         jointed: false,
         penalty: false,
+        supports: false,
         normal_push: 0.0,
         friction_push: DVec3::ZERO,
         // The bounce acts only where the solve has pushed.

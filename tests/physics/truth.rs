@@ -403,36 +403,6 @@ fn presets_say_how_much_of_a_swing_they_keep() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-// ---- Stacks as shipped ----------------------------------------------------------
-
-/// Untouched and without sleep. The wall costs more than the stack and moves less.
-#[test]
-fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
-    const ASIDE_M: f64 = 0.1;
-    const LEAST_UP: f64 = 0.998;
-    for (name, seconds) in [("box-stack", 60.0), ("box-wall", 6.0)] {
-        let shipped = SHIPPED.iter().find(|scene| scene.name == name).unwrap();
-        for preset in presets_not_of_paper() {
-            let mut scene = parse(shipped.text.as_bytes()).unwrap();
-            scene.solver.preset = preset;
-            scene.solver.sleeping = false;
-            let mut world = built(&scene);
-            let start = world.state().bodies.clone();
-            run(&mut world, seconds);
-            let (mut aside, mut up) = (0.0_f64, 1.0_f64);
-            for (body, start) in world.state().bodies.iter().zip(&start) {
-                aside = aside.max((body.position - start.position).length());
-                up = up.min((body.orientation * DVec3::Y).y);
-            }
-            println!("{name}, {preset:?}: {:.1} mm, up {up:.5}", 1e3 * aside);
-            assert!(
-                aside < ASIDE_M && up > LEAST_UP,
-                "{name}, {preset:?}: {aside} m, {up}"
-            );
-        }
-    }
-}
-
 #[test]
 fn every_preset_says_how_it_flies() {
     let spec = METHODS[0].parameter("free_flight").unwrap();

@@ -57,6 +57,7 @@ impl ContactPoint {
             feature: self.feature,
             jointed: joints_hold(a) || joints_hold(b),
             penalty: false,
+            supports: false,
             left_depth: 0.0,
             start: DVec3::ZERO,
             normal_push: 0.0,

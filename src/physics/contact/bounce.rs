@@ -1,11 +1,11 @@
 //! The velocity pass of the contacts after the solve: bounces and their friction.
 
 use super::as_printed::bounces_as_printed;
+use super::islands::{ContactIslands, InIsland};
 use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
 use super::Contact;
 use crate::physics::attach::Level;
-use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::model::Model;
 use crate::physics::report::{energy_of_body, energy_of_particle};
 use crate::physics::state::State;
@@ -18,18 +18,11 @@ const BOUNCE_SETTLED_M_S: f64 = 1e-9;
 /// Rounding of a kinetic energy, relative.
 const ENERGY_ROUNDING: f64 = 1e-12;
 
-/// The velocity pass of the contacts, island by island, with its scratch memory.
-///
-/// An island is what pressing contacts join, thing by thing and not articulation by
-/// articulation: this pass moves nothing but what they touch. What bounces in one island
-/// is settled and judged without a look at any other.
+/// The velocity pass of the contacts, by the islands that pressing contacts join, with its
+/// scratch memory. What bounces in one island is settled and judged without a look at any other.
 #[derive(Debug, Clone, Default)]
 pub struct Bounces {
-    joined: DisjointSets,
-    /// Pressing contacts by island.
-    contacts: Vec<InIsland>,
-    /// What they touch and can move, by island.
-    movers: Vec<InIsland>,
+    islands: ContactIslands,
     without_friction: Bounced,
 }
 
@@ -40,14 +33,6 @@ struct Bounced {
     velocities: Vec<[DVec3; 2]>,
     /// Impulse of each contact, N·s.
     impulses: Vec<f64>,
-}
-
-/// A contact or a mover, by its index, and the island that it is in. Movers are
-/// counted from the particles to the bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct InIsland {
-    island: usize,
-    index: usize,
 }
 
 impl Bounces {
@@ -86,10 +71,10 @@ impl Bounces {
         contacts: &mut [Contact],
         solver: &mut ContactSolver,
     ) {
-        self.find_islands(model, contacts);
-        let mut movers = self.movers.chunk_by(same_island);
-        for island in self.contacts.chunk_by(same_island) {
-            let movers = movers.next().unwrap_or_default();
+        let presses = |contact: &Contact| contact.normal_impulse > 0.0;
+        self.islands.find(model, contacts, presses);
+        self.islands.find_movers(model, contacts);
+        for (island, movers) in self.islands.each_with_movers() {
             if island.iter().any(|c| contacts[c.index].bounces()) {
                 let indices = island.iter().map(|c| c.index);
                 let movers = movers.iter().map(|m| m.index);
@@ -110,39 +95,6 @@ impl Bounces {
                     .restore(&mut solver.bodies, contacts, island, movers);
             }
         }
-    }
-
-    fn find_islands(&mut self, model: &Model, contacts: &[Contact]) {
-        let bodies_from = model.particles.len();
-        let count = bodies_from + model.bodies.len();
-        self.joined.reserve(count);
-        self.contacts.clear();
-        self.movers.clear();
-        let pressing = contacts.iter().enumerate();
-        let pressing = pressing.filter(|(_, c)| c.normal_impulse > 0.0);
-        for (_, contact) in pressing.clone() {
-            contact.each_mover(bodies_from, |mover| self.joined.part(mover));
-        }
-        for (_, contact) in pressing.clone() {
-            let mut first = None;
-            contact.each_mover(bodies_from, |mover| {
-                self.joined.join(*first.get_or_insert(mover), mover);
-            });
-        }
-        for (index, contact) in pressing {
-            let mut island = 0;
-            contact.each_mover(bodies_from, |mover| {
-                island = self.joined.root(mover);
-                self.movers.push(InIsland {
-                    island,
-                    index: mover,
-                });
-            });
-            self.contacts.push(InIsland { island, index });
-        }
-        self.contacts.sort_unstable();
-        self.movers.sort_unstable();
-        self.movers.dedup();
     }
 }
 
@@ -177,10 +129,6 @@ impl Bounced {
             contacts[contact.index].rub = DVec3::ZERO;
         }
     }
-}
-
-fn same_island(a: &InIsland, b: &InIsland) -> bool {
-    a.island == b.island
 }
 
 /// Work of all contacts of an island in this substep, J.

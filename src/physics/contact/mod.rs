@@ -14,12 +14,14 @@ mod as_printed;
 mod bounce;
 mod by_depth;
 mod grip;
+mod islands;
 mod parting;
 mod passes;
 mod softness;
 mod solve;
 mod solver;
 mod solver_body;
+mod support;
 
 use crate::physics::attach::Attachment;
 use crate::physics::convex::Convex;
@@ -34,6 +36,7 @@ pub use parting::Parting;
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;
+pub use support::Support;
 
 /// Depth that a resting contact keeps, so that it is found again, m.
 pub const SLOP_M: f64 = 0.000_5;
@@ -94,6 +97,9 @@ pub struct Contact {
     pub feature: u32,
     /// Whether joints hold one of the two things.
     pub jointed: bool,
+    /// Whether velocities are solved for it before the motion, instead of positions after it:
+    /// nothing jointed or held is near it.
+    pub supports: bool,
     /// Whether springs act instead of the constraint.
     pub penalty: bool,
     /// Accumulated normal position push, kg·m.
@@ -214,6 +220,7 @@ impl Contact {
         }
         self.is_met = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.penalty = false;
+        self.supports = false;
         self.normal_push = 0.0;
         self.friction_push = DVec3::ZERO;
         self.normal_impulse = 0.0;
@@ -244,9 +251,10 @@ impl Contact {
     }
 
     /// Takes the position pushes as the impulses that they become when velocities
-    /// are taken from the displacements of a substep of `h` seconds.
+    /// are taken from the displacements of a substep of `h` seconds. One that supports has its
+    /// impulses already.
     pub fn take_impulse(&mut self, h: f64) {
-        if !self.penalty {
+        if !self.penalty && !self.supports {
             self.normal_impulse = self.normal_push / h;
             self.friction_impulse = self.friction_push / h;
         }

@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// Points of a manifold that are solved at once; a face on a face has four.
-const MOST_MANIFOLD_POINTS: usize = 8;
+pub(super) const MOST_MANIFOLD_POINTS: usize = 8;
 /// Frequency of soft contacts, Hz, at most a quarter of the substep rate.
 const SOFT_HZ: f64 = 30.0;
 /// Damping ratio of soft contacts.
@@ -24,8 +24,12 @@ const SOFT_DAMPING: f64 = 10.0;
 const PUSH_OUT_M_S: f64 = 3.0;
 
 impl ContactSolver {
-    /// Removes penetration and sliding from positions.
+    /// Removes penetration and sliding from positions, where velocities have not been solved
+    /// for it.
     pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        if !contacts.is_empty() && contacts.iter().all(|contact| contact.supports) {
+            return;
+        }
         self.begin(model, state, contacts, Level::Position);
         match model.settings.verlet().particle_friction {
             ParticleFriction::Coulomb => {
@@ -163,7 +167,7 @@ fn slip_of(contact: &Contact, row: &mut ContactRow, bodies: &SolverBodies) -> DV
 
 /// Whether two contacts are points of one manifold: of the same two things, one of which is a
 /// body. The ends of a stick move each by itself.
-fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
+pub(super) fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
     let is_body =
         |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Tetrahedron(_));
     let owners = [c.a.owner, c.b.owner];

@@ -9,7 +9,7 @@ use glam::DVec3;
 impl Contact {
     /// Removes penetration from positions.
     pub fn relax(&mut self, row: &mut ContactRow, bodies: &mut SolverBodies) {
-        if self.penalty {
+        if self.penalty || self.supports {
             return;
         }
         let room = row.gap + row.apart(bodies, self.normal) + SLOP_M + self.left_depth;

@@ -4,7 +4,7 @@ use super::by_depth::PushedBefore;
 use super::grip::Grip;
 use super::solver_body::{Now, SolverBodies};
 use super::{Contact, Side};
-use crate::physics::attach::Level;
+use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use crate::physics::ColliderId;
@@ -53,6 +53,18 @@ impl ContactRow {
             places: [at_a, at_b],
             gap: (at_a - at_b).dot(contact.normal) - contact.reach,
             level: now.level,
+            inverse_mass: None,
+            rubbing: None,
+        }
+    }
+
+    /// Of a contact that nobody visits.
+    fn unset(level: Level) -> ContactRow {
+        ContactRow {
+            cores: [Grip::World; 2],
+            places: [DVec3::ZERO; 2],
+            gap: 0.0,
+            level,
             inverse_mass: None,
             rubbing: None,
         }
@@ -149,6 +161,31 @@ impl ContactSolver {
         for contact in contacts {
             let row = ContactRow::of(contact, &mut self.bodies, now);
             self.rows.push(row);
+        }
+    }
+
+    /// Packs the bodies of those contacts that support, with their velocities; no rows are made.
+    pub(super) fn begin_without_rows(
+        &mut self,
+        model: &Model,
+        state: &State,
+        contacts: &[Contact],
+    ) {
+        let level = Level::Velocity;
+        let now = Now {
+            model,
+            state,
+            level,
+        };
+        self.bodies.clear(model);
+        // What bounces is packed later; what rests is never looked at.
+        self.rows
+            .resize_with(contacts.len(), || ContactRow::unset(level));
+        let sides = contacts.iter().filter(|contact| contact.supports);
+        for side in sides.flat_map(|contact| [contact.a.core, contact.b.core]) {
+            if let Attachment::Body { body, .. } = side {
+                self.bodies.pack_body(now, body);
+            }
         }
     }
 

@@ -83,7 +83,7 @@ pub struct Now<'a> {
 /// All that the contacts of a pass move, each at its index in the model.
 #[derive(Debug, Clone, Default)]
 pub struct SolverBodies {
-    /// Bodies; only those that are packed hold anything.
+    /// Bodies, and one that stands still; only those that are packed hold anything.
     pub bodies: Vec<SolverBody>,
     /// Particles, likewise.
     pub particles: Vec<SolverParticle>,
@@ -101,7 +101,8 @@ impl SolverBodies {
         }
         let (particles, bodies) = (model.particles.len(), model.bodies.len());
         self.particles.resize(particles, SolverParticle::default());
-        self.bodies.resize(bodies, SolverBody::default());
+        self.bodies.truncate(bodies);
+        self.bodies.resize(bodies + 1, SolverBody::default());
         self.is_packed.resize(particles + bodies, false);
         self.packed.reserve(particles + bodies);
     }
@@ -134,6 +135,13 @@ impl SolverBodies {
             self.packed.push(mover);
         }
         new
+    }
+
+    /// Goes on with positions where it was velocities: nothing has moved yet.
+    pub fn stand(&mut self) {
+        for place in 0..self.packed.len() {
+            self.set_motion(self.packed[place], [DVec3::ZERO; 2]);
+        }
     }
 
     /// Takes in the velocities of a state for all that is packed.

@@ -249,7 +249,7 @@ impl Rows {
             true => open.max(-contact.material.restitution * contact.approach),
             false => open,
         };
-        let known = from.known.contact(contact);
+        let known = from.known.contact(contact, &mut 0);
         let normal = ContactRow {
             bound: Bound::Push,
             give: 0.0,

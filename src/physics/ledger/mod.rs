@@ -54,6 +54,8 @@ pub struct Ledger {
     accounts: Accounts,
     /// What impulses of joints have not explained yet of what joints did in this substep.
     left: BTreeMap<usize, Shift>,
+    /// Of each mover, whether forces have acted in this substep.
+    accelerated: Vec<bool>,
     contacts: ContactShares,
     joints: Option<JointShares>,
     parts: Vec<(usize, Cause, Shift)>,
@@ -78,6 +80,7 @@ impl Ledger {
             h: 0.0,
             accounts: Accounts::default(),
             left: BTreeMap::new(),
+            accelerated: Vec::new(),
             contacts: ContactShares::of(state),
             joints: None,
             parts: Vec::new(),
@@ -263,7 +266,7 @@ impl Ledger {
         for mover in self.counted() {
             let change = self.change(state, mover);
             let is_fixed = self.model.particles.get(mover).is_some_and(|p| p.fixed);
-            if is_fixed || change.is_zero() {
+            if is_fixed || change.is_zero() || self.accelerated[mover] {
                 continue;
             }
             let own = self.body(mover).and_then(|body| body.linear_drag);
@@ -297,6 +300,7 @@ impl Ledger {
             if change.is_zero() {
                 continue;
             }
+            let drags = drags && !self.accelerated[mover];
             let lost = match drags {
                 true => self.spin_lost(mover),
                 false => DVec3::ZERO,
@@ -423,6 +427,8 @@ impl Probe for Ledger {
                 self.h = h;
                 self.accounts.take_displaced(|_, _, _| ());
                 self.left.clear();
+                self.accelerated.clear();
+                self.accelerated.resize(self.movers(), false);
                 self.contacts.begin();
             }
             SolverEvent::Rounding | SolverEvent::Crowd => {
@@ -442,6 +448,9 @@ impl Probe for Ledger {
             }
             SolverEvent::Forces => {
                 self.split_forces(state);
+                for place in 0..self.parts.len() {
+                    self.accelerated[self.parts[place].0] = true;
+                }
                 self.settle(state, Cause::Form(Form::Rule));
             }
             SolverEvent::Damping => self.settle(state, Cause::JointDamping),

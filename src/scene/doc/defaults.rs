@@ -54,6 +54,7 @@ impl Default for Solver {
             limit_model: None,
             contacts: None,
             particle_friction: ParticleFriction::Coulomb,
+            warm_start: None,
             free_flight: None,
             stick_solver: StickSolver::Relaxation,
             gradient_steps: GRADIENT_STEPS,

@@ -95,6 +95,10 @@ pub struct Solver {
     /// What bounds the friction of what is made of particles, in the form `velocity-less`.
     #[serde(skip_serializing_if = "is_default")]
     pub particle_friction: ParticleFriction,
+    /// Whether contacts of loose things begin with the impulses of the last substep, in the form
+    /// `velocity-less`; absent = the preset's.
+    #[serde(skip_serializing_if = "is_default")]
+    pub warm_start: Option<bool>,
     /// How what nothing touches or holds flies; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub free_flight: Option<FreeFlight>,

@@ -51,6 +51,7 @@ impl Contact<Single> {
             feature: self.point as u32,
             jointed: true,
             penalty: false,
+            supports: false,
             normal_push: number(self.normal_push),
             friction_push: vector(self.friction_push),
             normal_impulse: number(self.normal_impulse),

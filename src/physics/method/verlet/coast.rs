@@ -16,6 +16,14 @@ use glam::{DQuat, DVec3};
 impl Share {
     /// Drag, gravity, and the motion of `h` seconds.
     pub(super) fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
+        if !coasts_as_printed(model) {
+            self.accelerate(model, state, h);
+        }
+        self.travel(model, state, h);
+    }
+
+    /// The motion of `h` seconds, once drag and gravity are in the velocities.
+    pub(super) fn travel(&mut self, model: &Model, state: &mut State, h: f64) {
         self.orientations_before.clear();
         let bodies = self.awake.bodies.iter();
         let orientations = bodies.map(|&i| state.bodies[i].orientation);
@@ -23,7 +31,6 @@ impl Share {
         if coasts_as_printed(model) {
             self.coast_as_printed(model, state, h);
         } else {
-            self.accelerate(model, state, h);
             self.advance(model, state, h);
         }
         self.particles_coasted.clear();

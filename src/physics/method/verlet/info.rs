@@ -43,11 +43,12 @@ fn refuses(model: &Model) -> Option<&'static str> {
 }
 
 /// What the two presets of the paper share.
-const PAPER: [(&str, Value); 9] = [
+const PAPER: [(&str, Value); 10] = [
     ("rate_hz", Value::Number(30.0)),
     ("substeps", Value::Whole(1)),
     ("iterations", Value::Whole(2)),
     ("pins", Value::Choice("direction")),
+    ("warm_start", Value::Switch(false)),
     ("limit_model", Value::Choice("component")),
     ("free_flight", Value::Choice("discrete")),
     ("linear_drag_per_s", Value::Number(0.0)),

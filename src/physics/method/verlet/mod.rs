@@ -23,11 +23,12 @@ mod rods;
 mod settings;
 mod share;
 mod spending;
+mod support;
 
 use super::{Drift, Method};
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{
-    forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting,
+    forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting, Support,
 };
 use crate::physics::drive::Drives;
 use crate::physics::dynamics::slots::together;
@@ -81,6 +82,8 @@ pub struct Verlet {
     parting: Parting,
     touching: Touching,
     flight: Flight,
+    support: Support,
+    supports: bool,
     folds: Folds,
     forces: Vec<penalty::Force>,
     pull: Option<PullRow>,
@@ -105,6 +108,7 @@ pub struct Verlet {
 struct Touching {
     solver: ContactSolver,
     bounces: Bounces,
+    support: Support,
 }
 
 impl Method for Verlet {
@@ -302,6 +306,7 @@ impl Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
+        self.choose_support(model, state, contacts);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
         let moves_so = !flies_as_printed(model);
@@ -417,7 +422,9 @@ impl Verlet {
                 StateForm::Velocity | StateForm::Impulse => forget_pushes(contacts),
                 StateForm::Soft => {}
             }
-            let Touching { bounces, solver } = touching;
+            let Touching {
+                bounces, solver, ..
+            } = touching;
             solver.go_on_with_velocities(state);
             bounces.bounce(model, state, contacts, solver);
         });

@@ -46,6 +46,7 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     common::LIMIT_MODEL,
     CONTACTS,
     PARTICLE_FRICTION,
+    WARM_START,
     STICK_SOLVER,
     GRADIENT_STEPS,
     SQUARE_ROOT,
@@ -215,6 +216,24 @@ named! { ParticleFriction:
                less where sticks press after it",
     };
 }
+
+const WARM_START: ParameterSpec = ParameterSpec {
+    key: "warm_start",
+    label: "Warm start",
+    unit: "",
+    kind: Kind::Switch,
+    default: Standard::OfPreset(Value::Switch(true)),
+    only_with: Some(&[("state_form", "velocity-less")]),
+    help: "Contacts of loose things are first solved on velocities, from the impulses of the \
+           last substep; without it tall walls lean.",
+    set: |settings, value| {
+        let on = match value {
+            Value::Switch(on) => Some(on),
+            _ => None,
+        };
+        put(settings, on, |s, on| s.warm_start = on);
+    },
+};
 
 const SQUARE_ROOT: ParameterSpec = ParameterSpec {
     key: "square_root",

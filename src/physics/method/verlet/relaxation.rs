@@ -36,7 +36,7 @@ impl Verlet {
             true => Pass::CoastAndRelax,
             false => Pass::Coast,
         };
-        self.coast(pass, model, state, h, probe);
+        self.coast(pass, (model, state), contacts, h, probe);
         self.dislocate(model, state, probe);
         if let Some(pull) = &mut self.pull {
             pull.warm_start(model, state, Level::Position);
@@ -69,6 +69,7 @@ impl Verlet {
             }
         }
         self.drives.remember(model, state);
+        self.remember_support(model, state, contacts);
         probe.begin(Stage::Velocities);
         self.batches.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, probe| {
@@ -91,7 +92,7 @@ impl Verlet {
         probe: &mut dyn Probe,
     ) {
         state.holds.forget_impulses();
-        self.coast(Pass::Coast, model, state, h, probe);
+        self.coast(Pass::Coast, (model, state), contacts, h, probe);
         self.dislocate(model, state, probe);
         // Velocities are solved after the motion, too late for what a load does in it: so a
         // drive moves places as in the other form, and velocities by the same.
@@ -159,18 +160,25 @@ impl Verlet {
         }
     }
 
-    /// Coasts; `pass` is what the crowd does of it.
+    /// Coasts, once loose things bear each other; `pass` is what the crowd does of it.
     fn coast(
         &mut self,
         pass: Pass,
-        model: &Model,
-        state: &mut State,
+        (model, state): (&Model, &mut State),
+        contacts: &mut [Contact],
         h: f64,
         probe: &mut dyn Probe,
     ) {
+        let supports = self.supports;
+        if supports {
+            self.support(model, state, contacts, h, probe);
+        }
         probe.begin(Stage::Motion);
         self.batches.make(pass, self.threads, state);
-        self.each(state, probe, |share, state, _| share.coast(model, state, h));
+        self.each(state, probe, |share, state, _| match supports {
+            true => share.travel(model, state, h),
+            false => share.coast(model, state, h),
+        });
         probe.end(Stage::Motion, self.movers());
         show(probe, SolverEvent::Coast, state);
     }

@@ -131,6 +131,9 @@ pub struct VerletSettings {
     pub contacts: ContactMode,
     /// What bounds the friction of particles.
     pub particle_friction: ParticleFriction,
+    /// Whether contacts of loose things begin with the impulses of the last substep, where
+    /// velocities are what has been moved.
+    pub warm_start: bool,
     /// How the distances of particles are solved.
     pub stick_solver: StickSolver,
     /// Most steps of conjugate gradients in an iteration.
@@ -161,6 +164,7 @@ impl VerletSettings {
         pins: PinSolve::Block,
         contacts: ContactMode::Constraint,
         particle_friction: ParticleFriction::Coulomb,
+        warm_start: true,
         stick_solver: StickSolver::Relaxation,
         gradient_steps: 20,
         square_root: SquareRoot::Exact,
@@ -179,7 +183,7 @@ impl Default for VerletSettings {
 
 impl OwnSettings for VerletSettings {
     fn goes_on_from(&self, before: &VerletSettings) -> bool {
-        (self.form, self.order) == (before.form, before.order)
+        (self.form, self.order, self.warm_start) == (before.form, before.order, before.warm_start)
     }
 
     fn misprints_mut(&mut self) -> Option<&mut Misprints> {
