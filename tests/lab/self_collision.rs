@@ -11,8 +11,14 @@ use ragdoll_lab::scene::{
 };
 
 const RUNS: usize = 30;
+/// Particles need more runs to tell: seven in a hundred end folded double, the chest on the
+/// thighs, where friction holds the 39 mm by which the waist is pulled apart (40 iterations free
+/// it, 15 do not). Of 30 runs that is between none and four.
+const RUNS_OF_PARTICLES: usize = 120;
 /// A run that is not at rest by then counts as that long, s.
 const LONGEST_S: f64 = 20.0;
+/// What stands until it is hit has been hit by then, s.
+const HIT_BY_S: f64 = 0.7;
 
 /// A figure that is dropped from a chance orientation, or stands and is hit by a ball.
 fn scene_of(figure: Figure, seed: usize, self_collision: bool) -> Scene {
@@ -58,10 +64,15 @@ struct End {
     overlap_m: f64,
 }
 
+/// Plays until the figure rests, wherever the ball is.
 fn play(scene: &Scene) -> End {
     let mut simulation = Simulation::new(scene).unwrap();
     let rests = |simulation: &Simulation| {
-        simulation.time_s() > 0.5 && report::at_rest(simulation.world.state())
+        let bodies = &simulation.world.model().bodies;
+        let balls = simulation.balls().iter();
+        let balls: Vec<usize> = balls.map(|&ball| bodies[ball].articulation).collect();
+        let mut rest = simulation.world.state().rest.iter().enumerate();
+        simulation.time_s() > HIT_BY_S && rest.all(|(i, r)| balls.contains(&i) || r.is_at_rest())
     };
     while simulation.time_s() < LONGEST_S && !rests(&simulation) {
         assert_eq!(simulation.step(), Progress::Advanced);
@@ -105,16 +116,26 @@ fn limbs_that_collide_rest_as_soon_and_whole_as_those_that_do_not() {
         ..MxFigure::default()
     });
     let figures = [
-        ("mx", mx, 0.005),
-        ("paper's mx", Figure::Mx(MxFigure::default()), 0.005),
-        ("thesis, rigid", thesis(FigureBuild::RigidWithLimits), 0.005),
-        ("thesis, particles", thesis(FigureBuild::Particles), 0.006),
-        ("hitman", Figure::Hitman {}, 0.005),
+        ("mx", mx, RUNS, 0.005),
+        ("paper's mx", Figure::Mx(MxFigure::default()), RUNS, 0.005),
+        (
+            "thesis, rigid",
+            thesis(FigureBuild::RigidWithLimits),
+            RUNS,
+            0.005,
+        ),
+        (
+            "thesis, particles",
+            thesis(FigureBuild::Particles),
+            RUNS_OF_PARTICLES,
+            0.010,
+        ),
+        ("hitman", Figure::Hitman {}, RUNS, 0.005),
     ];
-    for (name, figure, most_error_m) in figures {
+    for (name, figure, runs, most_error_m) in figures {
         let [passing, colliding] = [false, true].map(|self_collision| {
             let play = |seed| play(&scene_of(figure.clone(), seed, self_collision));
-            (0..RUNS).map(play).collect::<Vec<End>>()
+            (0..runs).map(play).collect::<Vec<End>>()
         });
         let rest = |ends: &[End]| spread(ends.iter().map(|end| end.rest_s).collect());
         let joints = |ends: &[End]| spread(ends.iter().map(|end| end.joint_error_m).collect());
