@@ -4,7 +4,7 @@ use super::by_depth::PushedBefore;
 use super::grip::Grip;
 use super::solver_body::{Now, SolverBodies};
 use super::{Contact, Side};
-use crate::physics::attach::{Attachment, Level};
+use crate::physics::attach::Level;
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use crate::physics::ColliderId;
@@ -159,7 +159,13 @@ impl ContactSolver {
         self.bodies.clear(model);
         self.rows.clear();
         for contact in contacts {
-            let row = ContactRow::of(contact, &mut self.bodies, now);
+            // What supports has been solved, and is not visited.
+            let row = if contact.supports {
+                self.bodies.pack_bodies_of(contact, now);
+                ContactRow::unset(level)
+            } else {
+                ContactRow::of(contact, &mut self.bodies, now)
+            };
             self.rows.push(row);
         }
     }
@@ -181,11 +187,8 @@ impl ContactSolver {
         // What bounces is packed later; what rests is never looked at.
         self.rows
             .resize_with(contacts.len(), || ContactRow::unset(level));
-        let sides = contacts.iter().filter(|contact| contact.supports);
-        for side in sides.flat_map(|contact| [contact.a.core, contact.b.core]) {
-            if let Attachment::Body { body, .. } = side {
-                self.bodies.pack_body(now, body);
-            }
+        for contact in contacts.iter().filter(|contact| contact.supports) {
+            self.bodies.pack_bodies_of(contact, now);
         }
     }
 

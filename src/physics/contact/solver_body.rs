@@ -4,7 +4,8 @@
 //! lever arms and inertia stay as they were there: an error of second order in what the
 //! pass turns. In a pass on velocities they are the velocities themselves.
 
-use crate::physics::attach::{Frame, Level};
+use super::Contact;
+use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::{DMat3, DQuat, DVec3};
@@ -118,6 +119,15 @@ impl SolverBodies {
     pub fn pack_body(&mut self, now: Now<'_>, body: usize) {
         if self.is_new(self.particles.len() + body) {
             self.bodies[body] = now.body(body);
+        }
+    }
+
+    /// Takes in the bodies of a contact that are not in yet.
+    pub fn pack_bodies_of(&mut self, contact: &Contact, now: Now<'_>) {
+        for core in [contact.a.core, contact.b.core] {
+            if let Attachment::Body { body, .. } = core {
+                self.pack_body(now, body);
+            }
         }
     }
 

@@ -20,7 +20,7 @@ use crate::physics::state::State;
 use crate::physics::ColliderId;
 use arrayvec::ArrayVec;
 use glam::DVec2;
-use row::SupportRow;
+use row::{pack, tell, FrictionRow, NormalRow};
 
 /// Most sweeps over the velocities of an island. What rests needs one.
 const MOST_SWEEPS: u32 = 8;
@@ -33,7 +33,9 @@ const PUSHED_OUT: f64 = 0.5;
 #[derive(Debug, Clone, Default)]
 pub struct Support {
     islands: ContactIslands,
-    rows: Vec<SupportRow>,
+    /// Of each contact that is solved, island by island.
+    normals: Vec<NormalRow>,
+    frictions: Vec<FrictionRow>,
 }
 
 impl Support {
@@ -83,7 +85,8 @@ impl Support {
         solver.begin_without_rows(model, state, contacts);
         self.islands
             .find(model, contacts, |contact| contact.supports);
-        self.rows.clear();
+        self.normals.clear();
+        self.frictions.clear();
         for island in self.islands.each() {
             let mut manifold = usize::MAX;
             for c in island {
@@ -92,58 +95,74 @@ impl Support {
                     manifold = c.index;
                 }
                 let bodies = &solver.bodies.bodies;
-                let row = SupportRow::new((c.index, manifold), contact, bodies, h);
-                self.rows.push(row);
+                let (normal, friction) = pack((c.index, manifold), contact, bodies, h);
+                self.normals.push(normal);
+                self.frictions.push(friction);
             }
         }
         let bodies = solver.bodies.bodies.as_mut_slice();
-        for row in &self.rows {
-            row.warm_start(bodies);
+        for (normal, friction) in self.normals.iter().zip(&self.frictions) {
+            if normal.impulse() > 0.0 {
+                normal.warm_start(bodies);
+                friction.warm_start(bodies);
+            }
         }
-        let mut rows = self.rows.as_mut_slice();
+        let mut normals = self.normals.as_mut_slice();
+        let mut frictions = self.frictions.as_mut_slice();
         for island in self.islands.each() {
-            let (mine, others) = rows.split_at_mut(island.len());
-            rows = others;
+            let (its_normals, other_normals) = normals.split_at_mut(island.len());
+            let (its_frictions, other_frictions) = frictions.split_at_mut(island.len());
+            (normals, frictions) = (other_normals, other_frictions);
             for _ in 0..MOST_SWEEPS {
-                if sweep(mine, bodies) < SETTLED_M_S {
+                if sweep(its_normals, its_frictions, bodies) < SETTLED_M_S {
                     break;
                 }
             }
         }
         solver.end(state, Level::Velocity);
-        if self.rows.iter().any(SupportRow::is_deep) {
+        if self.normals.iter().any(NormalRow::is_deep) {
             solver.bodies.stand();
             let bodies = solver.bodies.bodies.as_mut_slice();
-            for row in self.rows.iter_mut() {
+            for row in self.normals.iter_mut() {
                 row.push_out(bodies, PUSHED_OUT);
             }
-            for row in self.rows.iter_mut().rev() {
+            for row in self.normals.iter_mut().rev() {
                 row.push_out(bodies, PUSHED_OUT);
             }
             solver.end(state, Level::Position);
         }
-        for row in &self.rows {
-            row.tell(contacts);
+        for (normal, friction) in self.normals.iter().zip(&self.frictions) {
+            tell(normal, friction, contacts);
         }
     }
 }
 
 /// Makes one sweep over the velocities of an island, forward and backward, all normals before
 /// all friction; returns the largest change of a normal speed, m/s.
-fn sweep(rows: &mut [SupportRow], bodies: &mut [SolverBody]) -> f64 {
+fn sweep(
+    normals: &mut [NormalRow],
+    frictions: &mut [FrictionRow],
+    bodies: &mut [SolverBody],
+) -> f64 {
     let mut change = 0.0_f64;
-    for row in rows.iter_mut() {
+    for row in normals.iter_mut() {
         change = change.max(row.press(bodies));
     }
-    for row in rows.iter_mut().rev() {
+    for row in normals.iter_mut().rev() {
         change = change.max(row.press(bodies));
     }
-    for manifold in rows.chunk_by_mut(|row, next| row.manifold == next.manifold) {
-        rub_at_once(manifold, bodies);
+    let mut rest = &mut *frictions;
+    for manifold in normals.chunk_by(|row, next| row.manifold == next.manifold) {
+        let (its, others) = rest.split_at_mut(manifold.len());
+        rest = others;
+        rub_at_once(manifold, its, bodies);
     }
-    for row in rows.iter_mut().rev() {
-        let slip = row.slip(bodies);
-        row.rub(bodies, slip);
+    for (normal, friction) in normals.iter().zip(frictions).rev() {
+        let pressing = normal.impulse();
+        if friction.rubs(pressing) {
+            let slip = friction.slip(bodies);
+            friction.rub(bodies, slip, pressing);
+        }
     }
     change
 }
@@ -151,14 +170,22 @@ fn sweep(rows: &mut [SupportRow], bodies: &mut [SolverBody]) -> f64 {
 /// Takes back the slip of the points of a manifold all at once, each its share: taken in turn,
 /// each would turn the manifold and let the next one slide aside, and friction that should hold
 /// would be spent on that.
-fn rub_at_once(manifold: &mut [SupportRow], bodies: &mut [SolverBody]) {
-    for points in manifold.chunks_mut(MOST_MANIFOLD_POINTS) {
-        let pressing = points.iter().filter(|row| row.presses()).count();
+fn rub_at_once(normals: &[NormalRow], frictions: &mut [FrictionRow], bodies: &mut [SolverBody]) {
+    let points = normals.chunks(MOST_MANIFOLD_POINTS);
+    for (normals, frictions) in points.zip(frictions.chunks_mut(MOST_MANIFOLD_POINTS)) {
+        let pressing = normals.iter().filter(|row| row.impulse() > 0.0).count();
         let share = 1.0 / pressing.max(1) as f64;
-        let slips: ArrayVec<DVec2, MOST_MANIFOLD_POINTS> =
-            points.iter().map(|row| row.slip(bodies)).collect();
-        for (row, slip) in points.iter_mut().zip(slips) {
-            row.rub(bodies, slip * share);
+        let rubbing =
+            |(normal, friction): &(&NormalRow, &mut FrictionRow)| friction.rubs(normal.impulse());
+        let slips: ArrayVec<DVec2, MOST_MANIFOLD_POINTS> = normals
+            .iter()
+            .zip(frictions.iter_mut())
+            .filter(rubbing)
+            .map(|(_, friction)| friction.slip(bodies))
+            .collect();
+        let points = normals.iter().zip(frictions).filter(rubbing);
+        for ((normal, friction), slip) in points.zip(slips) {
+            friction.rub(bodies, slip * share, normal.impulse());
         }
     }
 }

@@ -21,7 +21,7 @@ struct Direction {
 
 impl Direction {
     fn new(along: DVec3, arms: [DVec3; 2], [a, b]: [&SolverBody; 2]) -> Direction {
-        let levers = arms.map(|arm| arm.cross(along));
+        let levers = [arms[0].cross(along), arms[1].cross(along)];
         Direction {
             along,
             levers,
@@ -42,193 +42,22 @@ impl Direction {
     }
 }
 
-/// A contact, see the head of this file.
-#[derive(Debug, Clone)]
-pub(super) struct SupportRow {
-    /// Index of the contact.
-    contact: usize,
-    /// Index of the first contact of its manifold.
-    pub manifold: usize,
-    /// What it touches, by index; what stands still is behind all bodies.
+/// What a contact touches.
+#[derive(Debug, Clone, Copy)]
+struct Sides {
+    /// Bodies, by index; what stands still is behind all bodies.
     bodies: [usize; 2],
     /// Their inverse masses, 1/kg.
     inverse_masses: [f64; 2],
-    normal: Direction,
-    tangents: [Direction; 2],
-    /// Inverse of the mass that opposes a push along the normal, 1/kg.
-    inverse_mass: f64,
-    /// The same of pushes along the tangents, and of one along the first by the second.
-    inverse_masses_across: [f64; 3],
-    /// Distance of the surfaces, m.
-    gap: f64,
-    /// Depth that is left for later, m.
-    left_depth: f64,
-    /// Speed at which the gap may close within the substep, m/s.
-    closing: f64,
-    friction: f64,
-    normal_impulse: f64,
-    /// Along the tangents.
-    friction_impulse: DVec2,
-    /// Position push along the normal, kg·m.
-    push: f64,
 }
 
-impl SupportRow {
-    /// Packs a contact whose bodies are packed, by its index; `manifold` is the first of its
-    /// manifold. The motion to come takes `h` seconds.
-    pub fn new(
-        (index, manifold): (usize, usize),
-        contact: &Contact,
-        bodies: &[SolverBody],
-        h: f64,
-    ) -> SupportRow {
-        let still = bodies.len() - 1;
-        let sides = [&contact.a, &contact.b];
-        let body_of = |core: Attachment| match core {
-            Attachment::Body { body, .. } => body,
-            _ => still,
-        };
-        let indices = sides.map(|side| body_of(side.core));
-        let [a, b] = indices.map(|i| &bodies[i]);
-        let arm_of = |at: Attachment, body: &SolverBody| match at {
-            Attachment::Body { arm, .. } => body.rotation * arm,
-            _ => DVec3::ZERO,
-        };
-        let cores = [arm_of(contact.a.core, a), arm_of(contact.b.core, b)];
-        let surfaces = [
-            arm_of(contact.a.surface(), a),
-            arm_of(contact.b.surface(), b),
-        ];
-        let place = |core: Attachment, body: &SolverBody, arm: DVec3| match core {
-            Attachment::World(point) => point,
-            _ => body.position + arm,
-        };
-        let places = [
-            place(contact.a.core, a, cores[0]),
-            place(contact.b.core, b, cores[1]),
-        ];
-        let gap = (places[0] - places[1]).dot(contact.normal) - contact.reach;
-        let (t, u) = contact.normal.any_orthonormal_pair();
-        let normal = Direction::new(contact.normal, cores, [a, b]);
-        let tangents = [t, u].map(|along| Direction::new(along, surfaces, [a, b]));
-        let inverse_mass = a.inverse_mass + b.inverse_mass;
-        SupportRow {
-            contact: index,
-            manifold,
-            bodies: indices,
-            inverse_masses: [a.inverse_mass, b.inverse_mass],
-            inverse_mass: inverse_mass + normal.inverse_mass_of_turns(&normal),
-            inverse_masses_across: [
-                inverse_mass + tangents[0].inverse_mass_of_turns(&tangents[0]),
-                inverse_mass + tangents[1].inverse_mass_of_turns(&tangents[1]),
-                tangents[0].inverse_mass_of_turns(&tangents[1]),
-            ],
-            normal,
-            tangents,
-            gap,
-            left_depth: contact.left_depth,
-            closing: gap.max(0.0) / h,
-            friction: contact.material.friction,
-            normal_impulse: contact.normal_impulse,
-            friction_impulse: DVec2::new(
-                contact.friction_impulse.dot(t),
-                contact.friction_impulse.dot(u),
-            ),
-            push: 0.0,
-        }
+impl Sides {
+    fn of<'b>(&self, bodies: &'b [SolverBody]) -> [&'b SolverBody; 2] {
+        let [a, b] = self.bodies;
+        [&bodies[a], &bodies[b]]
     }
 
-    /// Whether it overlaps by more than rest needs.
-    pub fn is_deep(&self) -> bool {
-        self.gap < -SLOP_M - self.left_depth
-    }
-
-    /// Whether it carries load.
-    pub fn presses(&self) -> bool {
-        self.normal_impulse > 0.0
-    }
-
-    /// Applies the impulses that it starts with.
-    pub fn warm_start(&self, bodies: &mut [SolverBody]) {
-        if self.presses() {
-            self.push_along(&self.normal, bodies, self.normal_impulse);
-            self.push_across(bodies, self.friction_impulse);
-        }
-    }
-
-    /// Removes approach that closes more than the gap; returns the change of speed, m/s.
-    pub fn press(&mut self, bodies: &mut [SolverBody]) -> f64 {
-        let speed = self.normal.apart(self.sides(bodies)) + self.closing;
-        if self.inverse_mass == 0.0 || (speed >= 0.0 && self.normal_impulse == 0.0) {
-            return 0.0;
-        }
-        let wanted = (self.normal_impulse - speed / self.inverse_mass).max(0.0);
-        let change = wanted - self.normal_impulse;
-        self.normal_impulse = wanted;
-        self.push_along(&self.normal, bodies, change);
-        (change * self.inverse_mass).abs()
-    }
-
-    /// Slip along the tangents, m/s.
-    pub fn slip(&self, bodies: &[SolverBody]) -> DVec2 {
-        let sides = self.sides(bodies);
-        DVec2::new(self.tangents[0].apart(sides), self.tangents[1].apart(sides))
-    }
-
-    /// Takes back a slip by friction within the cone.
-    pub fn rub(&mut self, bodies: &mut [SolverBody], slip: DVec2) {
-        let most = self.friction * self.normal_impulse;
-        let speed = slip.length();
-        if speed <= 1e-15 || self.inverse_mass == 0.0 {
-            return;
-        }
-        let along = slip / speed;
-        let [tt, uu, tu] = self.inverse_masses_across;
-        let inverse_mass =
-            tt * along.x * along.x + uu * along.y * along.y + 2.0 * tu * along.x * along.y;
-        let wanted =
-            (self.friction_impulse - along * (speed / inverse_mass)).clamp_length_max(most);
-        let change = wanted - self.friction_impulse;
-        self.friction_impulse = wanted;
-        self.push_across(bodies, change);
-    }
-
-    /// Pushes its bodies out of each other by a share of its depth; motions are displacements.
-    pub fn push_out(&mut self, bodies: &mut [SolverBody], share: f64) {
-        let depth = -self.gap - SLOP_M;
-        let left = self.left_depth.max((1.0 - share) * depth);
-        let room = self.normal.apart(self.sides(bodies)) + left - depth;
-        if self.inverse_mass == 0.0 || (room >= 0.0 && self.push == 0.0) {
-            return;
-        }
-        let wanted = (self.push - room / self.inverse_mass).max(0.0);
-        let change = wanted - self.push;
-        self.push = wanted;
-        self.push_along(&self.normal, bodies, change);
-    }
-
-    /// Gives the contact its impulses.
-    pub fn tell(&self, contacts: &mut [Contact]) {
-        let contact = &mut contacts[self.contact];
-        let [t, u] = &self.tangents;
-        contact.normal_impulse = self.normal_impulse;
-        contact.friction_impulse =
-            t.along * self.friction_impulse.x + u.along * self.friction_impulse.y;
-    }
-
-    fn sides<'b>(&self, bodies: &'b [SolverBody]) -> [&'b SolverBody; 2] {
-        self.bodies.map(|i| &bodies[i])
-    }
-
-    fn push_across(&self, bodies: &mut [SolverBody], push: DVec2) {
-        if push != DVec2::ZERO {
-            let [t, u] = &self.tangents;
-            self.push_along(t, bodies, push.x);
-            self.push_along(u, bodies, push.y);
-        }
-    }
-
-    fn push_along(&self, direction: &Direction, bodies: &mut [SolverBody], push: f64) {
+    fn push(&self, direction: &Direction, bodies: &mut [SolverBody], push: f64) {
         if push != 0.0 {
             let each = self.bodies.into_iter().zip([push, -push]);
             for (side, (i, push)) in each.enumerate() {
@@ -238,4 +67,208 @@ impl SupportRow {
             }
         }
     }
+}
+
+/// The normal of a contact, see the head of this file.
+#[derive(Debug, Clone)]
+pub(super) struct NormalRow {
+    /// Index of the contact.
+    contact: usize,
+    /// Index of the first contact of its manifold.
+    pub manifold: usize,
+    sides: Sides,
+    normal: Direction,
+    /// Inverse of the mass that opposes a push along the normal, 1/kg.
+    inverse_mass: f64,
+    /// Distance of the surfaces, m.
+    gap: f64,
+    /// Depth that is left for later, m.
+    left_depth: f64,
+    /// Speed at which the gap may close within the substep, m/s.
+    closing: f64,
+    /// What presses, N·s.
+    impulse: f64,
+    /// Position push, kg·m.
+    push: f64,
+}
+
+/// The friction of a contact, see the head of this file.
+#[derive(Debug, Clone)]
+pub(super) struct FrictionRow {
+    sides: Sides,
+    tangents: [Direction; 2],
+    /// Inverse of the mass that opposes pushes along the tangents, and one along the first by the
+    /// second, 1/kg.
+    inverse_masses: [f64; 3],
+    /// Coulomb coefficient.
+    coefficient: f64,
+    /// Along the tangents, N·s.
+    impulse: DVec2,
+}
+
+/// Packs a contact whose bodies are packed, by its index; `manifold` is the first of its
+/// manifold. The motion to come takes `h` seconds.
+pub(super) fn pack(
+    (index, manifold): (usize, usize),
+    contact: &Contact,
+    bodies: &[SolverBody],
+    h: f64,
+) -> (NormalRow, FrictionRow) {
+    let still = bodies.len() - 1;
+    let body_of = |core: Attachment| match core {
+        Attachment::Body { body, .. } => body,
+        _ => still,
+    };
+    let indices = [body_of(contact.a.core), body_of(contact.b.core)];
+    let sides = [&bodies[indices[0]], &bodies[indices[1]]];
+    let [a, b] = sides;
+    let arm_of = |at: Attachment, body: &SolverBody| match at {
+        Attachment::Body { arm, .. } => body.rotation * arm,
+        _ => DVec3::ZERO,
+    };
+    let cores = [arm_of(contact.a.core, a), arm_of(contact.b.core, b)];
+    let surfaces = [
+        arm_of(contact.a.surface(), a),
+        arm_of(contact.b.surface(), b),
+    ];
+    let place = |core: Attachment, body: &SolverBody, arm: DVec3| match core {
+        Attachment::World(point) => point,
+        _ => body.position + arm,
+    };
+    let between = place(contact.a.core, a, cores[0]) - place(contact.b.core, b, cores[1]);
+    let gap = between.dot(contact.normal) - contact.reach;
+    let (t, u) = contact.normal.any_orthonormal_pair();
+    let normal = Direction::new(contact.normal, cores, sides);
+    let (first, second) = (
+        Direction::new(t, surfaces, sides),
+        Direction::new(u, surfaces, sides),
+    );
+    let inverse_mass = a.inverse_mass + b.inverse_mass;
+    let sides = Sides {
+        bodies: indices,
+        inverse_masses: [a.inverse_mass, b.inverse_mass],
+    };
+    let along_normal = NormalRow {
+        contact: index,
+        manifold,
+        sides,
+        inverse_mass: inverse_mass + normal.inverse_mass_of_turns(&normal),
+        normal,
+        gap,
+        left_depth: contact.left_depth,
+        closing: gap.max(0.0) / h,
+        impulse: contact.normal_impulse,
+        push: 0.0,
+    };
+    let across = FrictionRow {
+        sides,
+        inverse_masses: [
+            inverse_mass + first.inverse_mass_of_turns(&first),
+            inverse_mass + second.inverse_mass_of_turns(&second),
+            first.inverse_mass_of_turns(&second),
+        ],
+        coefficient: contact.material.friction,
+        impulse: DVec2::new(
+            contact.friction_impulse.dot(t),
+            contact.friction_impulse.dot(u),
+        ),
+        tangents: [first, second],
+    };
+    (along_normal, across)
+}
+
+impl NormalRow {
+    /// Whether it overlaps by more than rest needs.
+    pub fn is_deep(&self) -> bool {
+        self.gap < -SLOP_M - self.left_depth
+    }
+
+    /// What it presses with, N·s.
+    pub fn impulse(&self) -> f64 {
+        self.impulse
+    }
+
+    /// Applies the impulse that it starts with.
+    pub fn warm_start(&self, bodies: &mut [SolverBody]) {
+        self.sides.push(&self.normal, bodies, self.impulse);
+    }
+
+    /// Removes approach that closes more than the gap; returns the change of speed, m/s.
+    pub fn press(&mut self, bodies: &mut [SolverBody]) -> f64 {
+        let speed = self.normal.apart(self.sides.of(bodies)) + self.closing;
+        if self.inverse_mass == 0.0 || (speed >= 0.0 && self.impulse == 0.0) {
+            return 0.0;
+        }
+        let wanted = (self.impulse - speed / self.inverse_mass).max(0.0);
+        let change = wanted - self.impulse;
+        self.impulse = wanted;
+        self.sides.push(&self.normal, bodies, change);
+        (change * self.inverse_mass).abs()
+    }
+
+    /// Pushes its bodies out of each other by a share of its depth; motions are displacements.
+    pub fn push_out(&mut self, bodies: &mut [SolverBody], share: f64) {
+        let depth = -self.gap - SLOP_M;
+        let left = self.left_depth.max((1.0 - share) * depth);
+        let room = self.normal.apart(self.sides.of(bodies)) + left - depth;
+        if self.inverse_mass == 0.0 || (room >= 0.0 && self.push == 0.0) {
+            return;
+        }
+        let wanted = (self.push - room / self.inverse_mass).max(0.0);
+        let change = wanted - self.push;
+        self.push = wanted;
+        self.sides.push(&self.normal, bodies, change);
+    }
+}
+
+impl FrictionRow {
+    /// Applies the impulse that it starts with.
+    pub fn warm_start(&self, bodies: &mut [SolverBody]) {
+        self.push(bodies, self.impulse);
+    }
+
+    /// Slip along the tangents, m/s.
+    pub fn slip(&self, bodies: &[SolverBody]) -> DVec2 {
+        let sides = self.sides.of(bodies);
+        let [t, u] = &self.tangents;
+        DVec2::new(t.apart(sides), u.apart(sides))
+    }
+
+    /// Whether it rubs, or may, where so much presses, N·s.
+    pub fn rubs(&self, pressing: f64) -> bool {
+        pressing > 0.0 || self.impulse != DVec2::ZERO
+    }
+
+    /// Takes back a slip by friction within the cone of what presses, N·s.
+    pub fn rub(&mut self, bodies: &mut [SolverBody], slip: DVec2, pressing: f64) {
+        let most = self.coefficient * pressing;
+        let speed = slip.length();
+        let [tt, uu, tu] = self.inverse_masses;
+        if speed <= 1e-15 || tt == 0.0 {
+            return;
+        }
+        let along = slip / speed;
+        let inverse_mass =
+            tt * along.x * along.x + uu * along.y * along.y + 2.0 * tu * along.x * along.y;
+        let wanted = (self.impulse - along * (speed / inverse_mass)).clamp_length_max(most);
+        let change = wanted - self.impulse;
+        self.impulse = wanted;
+        self.push(bodies, change);
+    }
+
+    fn push(&self, bodies: &mut [SolverBody], push: DVec2) {
+        if push != DVec2::ZERO {
+            let [t, u] = &self.tangents;
+            self.sides.push(t, bodies, push.x);
+            self.sides.push(u, bodies, push.y);
+        }
+    }
+}
+
+/// Gives a contact its impulses.
+pub(super) fn tell(normal: &NormalRow, across: &FrictionRow, contacts: &mut [Contact]) {
+    let contact = &mut contacts[normal.contact];
+    let [t, u] = &across.tangents;
+    contact.normal_impulse = normal.impulse;
+    contact.friction_impulse = t.along * across.impulse.x + u.along * across.impulse.y;
 }
