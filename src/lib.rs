@@ -43,7 +43,8 @@
 //! - Nothing is ordered by hashing, and no trigonometry of the platform is used in
 //!   physics: the same scene and inputs give the same bits.
 //!
-//! `tests/layering/` reads the imports of all files and checks each of these sentences.
+//! `tests/layering/` reads the imports of all files and checks each of these sentences, and besides
+//! that no file has more than 500 lines, no type of the app more than 15 fields or 40 methods.
 //!
 //! # How to add
 //!
@@ -85,12 +86,14 @@
 //! constraints, `World::retune`, panels, benchmarks) gets the standard one under another method.
 //!
 //! **An option of a method:** a field in its settings and in their `STANDARD`
-//! (`physics/method/verlet/settings.rs`), a [`physics::method::parameter::ParameterSpec`] and its
-//! line in `PARAMETERS` (`parameters.rs` beside it; what methods share is in
-//! `physics/method/common.rs`), and the key as a field of [`scene::Solver`] with its default in
+//! (`physics/method/verlet/settings.rs`; of what methods share, [`physics::settings`]), a
+//! [`physics::method::parameter::ParameterSpec`] beside what it steers, its line in the `PARAMETERS` of each
+//! method that has it (`verlet/parameters.rs`, `info.rs` of the others; shared ones are in
+//! `physics/method/common.rs`), its range closed at both ends, and the key as a field of [`scene::Solver`] with its default in
 //! `scene/doc/defaults.rs`; validation, panel, `--set`, lists and presets follow.
 //! `tests/scene/format.rs` then asks for the key in `tests/data/scene_v1.json` and for the new schema
-//! in `assets/schema/`. If lanes cannot do it, `suits` in `physics/lanes/scenery.rs` says so, and so
+//! in `assets/schema/`, as `ragdoll-lab schema` prints it. If impulses of before are of no use under
+//! another value, `goes_on_from` of the settings says so. If lanes cannot do it, `suits` in `physics/lanes/scenery.rs` says so, and so
 //! does the refusal in `compile/settings.rs`.
 //!
 //! **A misprint:** a line in `physics/method/misprint/table.rs`, what it does where its equation is
@@ -102,16 +105,16 @@
 //! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
 //! one).
 //!
-//! **A panel:** a file in `app/panels/` with a `…_ui` function, a line in
+//! **A panel:** a file in `app/panels/` and its `mod` line, with a `…_ui` function, a line in
 //! [`app::action::Panel`] and its arm in `panel_ui`, and an action that opens and closes it. For a
 //! panel `Forces`, say: `panels/forces.rs`, `Forces` in the enum, in `ALL` and its number, and its
 //! title, `Panel::Forces => forces::forces_ui(ui, view, actions)`, in `scrolled` unless it scrolls
 //! itself, and in the table of actions
-//! `PanelForces "panel-forces" "Panels" "Forces" "Ctrl+Alt+5"` with its line in
+//! `PanelForces "panel-forces" "Panels" "Forces" "Ctrl+Alt+0"` with its line in
 //! [`app::action::Trigger::meaning`] and in `panels/availability.rs` (the mark in the menu),
 //! and its place in the default of [`app::panels::Dock`], without which it is shown nowhere. It
 //! reads [`app::panels::AppView`] and pushes actions; `tests/app/actions.rs` asks for it. What it
-//! remembers is a field of `PanelState`; what is measured only while it is seen goes through
+//! remembers is a type of its own in the `PanelState`; what is measured only while it is seen goes through
 //! [`app::playback::Seen`]. Layouts that people have are dropped once, since they lack it.
 //!
 //! **A thing to create:** a kind in [`editor::generate::BlueprintKind`], its rows in
@@ -127,11 +130,12 @@
 //! **An action without parameters:** a line in [`app::action::ACTIONS`], and its arm in the
 //! `trigger` of the part that carries it out ([`app::workspace::Workspace`],
 //! [`app::playback::Playback`], [`app::ui::Ui`]); menu, palette, help sheet, keys and scripts
-//! follow, and `tests/app/actions.rs` asks what it does: the compiler does not miss a forgotten
-//! arm. Its menu is one of those in `panels/menu.rs`; one that is a short name of an action with
+//! follow, and `tests/app/actions.rs` asks what it does, and for a program in which it is to be had
+//! (`busy_program` there): the compiler does not miss a forgotten arm. Its key is free in all
+//! presets. Its menu is one of those in `panels/menu.rs`; one that is a short name of an action with
 //! parameters needs only its line in [`app::action::Trigger::meaning`]. What needs several parts (opening,
 //! saving, undo) has its arm in `Program::trigger`, `app/program/perform.rs`; when it is not to
-//! be had, `panels/availability.rs` says so. **One with parameters:** a variant of
+//! be had, `panels/availability.rs` says so, and why not, `why_not` in `panels/menu.rs`. **One with parameters:** a variant of
 //! [`app::action::Action`] and its arm in `app/program/perform.rs`. What has to happen in
 //! another part goes into [`app::effect::Effects`]. Keys of other presets are in
 //! [`app::keymap`]. A change of the scene is an [`editor::Command`]. **A command-line command:**

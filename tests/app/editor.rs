@@ -174,7 +174,11 @@ fn any_command(dice: &mut Dice, scene: &Scene) -> Command {
             Command::SetJointKind(id, [kinds, more].concat()[dice.below(6)])
         }
         16 => Command::SetGravity([0.0, dice.real(-1500.0, 0.0), 0.0]),
-        17 => Command::LoadPreset([Preset::High, Preset::Default][dice.below(2)]),
+        17 => {
+            let mut solver = scene.solver.clone();
+            solver.choose_preset([Preset::High, Preset::Default][dice.below(2)]);
+            Command::SetSolver(Box::new(solver), "Preset")
+        }
         18 => Command::SetSelfCollision(id, dice.below(2) == 0),
         19 => {
             let speed_m_s = dice.real(-1.0, 20.0);

@@ -221,3 +221,19 @@ fn they_may_change_between_steps() {
     advance(&mut world, 30);
     assert_eq!(world.state().hash(), hash);
 }
+
+/// Iterations that end early do not end before contacts have had their turn.
+#[test]
+fn nothing_falls_through_the_floor_when_iterations_end_early() {
+    for form in FORMS {
+        let mut world = scene_with("mx-drop", 4, &[(Contacts, 1)]);
+        let mut settings = world.model().settings.clone();
+        verlet(&mut settings).form = form;
+        verlet(&mut settings).early_out = Some(1.0);
+        world.retune(settings);
+        advance(&mut world, 120);
+        let heights = world.state().bodies.iter().map(|body| body.position.y);
+        let lowest = heights.fold(f64::INFINITY, f64::min);
+        assert!(lowest > 0.0, "{form:?}: {lowest} m");
+    }
+}

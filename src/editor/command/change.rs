@@ -7,7 +7,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
-use crate::scene::{part_names, Figure, Id, Muscle, Physique, Preset, Ragdoll, Scene, Solver};
+use crate::scene::{part_names, Figure, Id, Muscle, Physique, Ragdoll, Scene};
 use std::collections::BTreeSet;
 
 impl Edit<'_> {
@@ -17,7 +17,6 @@ impl Edit<'_> {
             Command::SetLauncher(launcher, _) => self.scene.launcher = Some(launcher.clone()),
             Command::RemoveLauncher => self.scene.launcher = None,
             Command::SetSolver(solver, _) => self.scene.solver.clone_from(solver),
-            Command::LoadPreset(preset) => load_preset(&mut self.scene.solver, *preset),
             Command::SetGravity(gravity) => self.scene.gravity_m_s2 = *gravity,
             Command::SetWind(velocity) => self.scene.air_velocity_m_s = *velocity,
             Command::SetSceneName(name) => self.scene.name.clone_from(name),
@@ -146,17 +145,4 @@ pub fn put_figure(ragdoll: &mut Ragdoll, figure: &Figure) {
         ragdoll.animation = None;
     }
     (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
-}
-
-/// Keeps what no preset decides: method, order, precision, seed, sleep.
-fn load_preset(solver: &mut Solver, preset: Preset) {
-    *solver = Solver {
-        method: solver.method.clone(),
-        preset,
-        sleeping: solver.sleeping,
-        precision: solver.precision,
-        order: solver.order,
-        seed: solver.seed,
-        ..Solver::default()
-    };
 }

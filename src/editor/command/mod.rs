@@ -22,7 +22,7 @@ use super::places::Places;
 use super::room::shift_to_room;
 use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
-use crate::scene::{validate, Figure, Id, Launcher, Preset, Scene, SceneDifference, Solver, Thing};
+use crate::scene::{validate, Figure, Id, Launcher, Scene, SceneDifference, Solver, Thing};
 use std::collections::BTreeSet;
 
 /// One change of a scene.
@@ -34,8 +34,6 @@ pub enum Command {
     RemoveLauncher,
     /// Replaces the solver settings.
     SetSolver(Box<Solver>, &'static str),
-    /// Takes a preset of the solver and clears the values that override it.
-    LoadPreset(Preset),
     /// Sets gravity, m/s².
     SetGravity([f64; 3]),
     /// Sets the velocity of the air, m/s.
@@ -178,7 +176,6 @@ impl Command {
             | Command::SetFigure(_, _, label)
             | Command::Replace(_, label) => (*label).to_string(),
             Command::RemoveLauncher => "Remove launcher".into(),
-            Command::LoadPreset(_) => "Load solver preset".into(),
             Command::SetGravity(_) => "Gravity".into(),
             Command::SetWind(_) => "Wind".into(),
             Command::SetSceneName(_) => "Rename scene".into(),

@@ -191,7 +191,7 @@ impl ConstraintRow {
     }
 
     /// Moves both sides so that the error vanishes; `weights` scale the inverse
-    /// masses, `relaxation_factor` the error.
+    /// masses of linear rows, `relaxation_factor` the error.
     pub fn relax(
         &self,
         model: &Model,

@@ -117,7 +117,7 @@ impl Drives {
         })
     }
 
-    /// Keeps the impulses in the memory, which holds nothing else.
+    /// Keeps the impulses in the memory, and nothing else; those of contacts follow them.
     pub(in crate::physics) fn remember(&self, model: &Model, state: &mut State) {
         if model.drives.is_empty() {
             return;

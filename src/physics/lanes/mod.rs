@@ -13,7 +13,7 @@
 //! them back for the contacts. `block` makes whole steps of those that stand apart from
 //! everything but planes, in single precision in the innermost cache; `watched` makes the same
 //! steps deed by deed. Who does is decided
-//! before each step from the state alone (`apart`, `crowd`).
+//! before each step from the state alone (`apart`, `batches`).
 
 mod apart;
 mod batch;

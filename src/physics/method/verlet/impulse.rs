@@ -117,7 +117,8 @@ impl Verlet {
                     touching.solver.push_out_jointed(model, state, contacts);
                 });
             }
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
+            let is_enough = self.close_enough(model, state, iteration);
+            if is_enough || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }

@@ -225,7 +225,8 @@ const WARM_START: ParameterSpec = ParameterSpec {
     default: Standard::OfPreset(Value::Switch(true)),
     only_with: Some(&[("state_form", "velocity-less")]),
     help: "Contacts of loose things are first solved on velocities, from the impulses of the \
-           last substep; without it tall walls lean.",
+           last substep; off, they are pushed out after the motion as all others are, and tall \
+           walls lean.",
     set: |settings, value| {
         let on = match value {
             Value::Switch(on) => Some(on),

@@ -19,8 +19,8 @@ use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 
 impl Verlet {
-    /// Coast; relax all constraints in order and the contacts last, as often as
-    /// wanted; take the velocities from the displacements.
+    /// Solve what loose things bear on each other; coast; relax all constraints in order and the
+    /// contacts last, as often as wanted; take the velocities from the displacements.
     pub(super) fn substep_velocity_less(
         &mut self,
         model: &Model,
@@ -64,7 +64,8 @@ impl Verlet {
                 // What contacts pushed through itself would be on the other side from then on.
                 self.relax_folds(model, state, probe);
             }
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
+            let is_enough = self.close_enough(model, state, iteration);
+            if is_enough || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -119,7 +120,8 @@ impl Verlet {
                     solver.solve_velocities(model, state, contacts, [Softness::RIGID; 2], h);
                 });
             }
-            if self.close_enough(model, state) || self.interrupt.is_due_after(iteration.number) {
+            let is_enough = self.close_enough(model, state, iteration);
+            if is_enough || self.interrupt.is_due_after(iteration.number) {
                 break;
             }
         }
@@ -225,11 +227,15 @@ impl Verlet {
         });
     }
 
-    /// Whether no error of length exceeds what the settings ask for.
-    pub(super) fn close_enough(&self, model: &Model, state: &State) -> bool {
+    /// Whether no error of length exceeds what the settings ask for. An iteration that leaves
+    /// contacts out is not the last one: what touches would not be met at all.
+    pub(super) fn close_enough(&self, model: &Model, state: &State, iteration: Iteration) -> bool {
         let Some(enough) = model.settings.verlet().early_out else {
             return false;
         };
+        if !iteration.has(ConstraintGroup::Contacts) {
+            return false;
+        }
         let residual = |c: &Constraint| c.residual(state, &model.settings).length;
         let mut awake = self.whole.awake.order.iter();
         awake.all(|&i| residual(&model.constraints[i]) <= enough)
