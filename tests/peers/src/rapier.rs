@@ -164,10 +164,10 @@ fn insert_body(
         .linear_damping(model.settings.common.linear_drag as Real)
         .angular_damping(model.settings.common.angular_drag as Real)
         .can_sleep(false);
-    let Some(shape) = body.shape else {
+    let Some(shape) = &body.shape else {
         return Ok(world.insert_body(builder));
     };
-    let collider = surface(convex(&shape)?, body.surface)
+    let collider = surface(convex(shape)?, body.surface)
         .density(0.0)
         .collision_groups(groups)
         .active_hooks(hooks)
