@@ -93,8 +93,8 @@
 //! `scene/doc/defaults.rs`; validation, panel, `--set`, lists and presets follow.
 //! `tests/scene/format.rs` then asks for the key in `tests/data/scene_v1.json` and for the new schema
 //! in `assets/schema/`, as `ragdoll-lab schema` prints it. If impulses of before are of no use under
-//! another value, `goes_on_from` of the settings says so. If lanes cannot do it, `suits` in `physics/lanes/scenery.rs` says so, and so
-//! does the refusal in `compile/settings.rs`.
+//! another value, `goes_on_from` of the settings says so. If lanes cannot do it, `suits` in
+//! `physics/lanes/scenery.rs` says so, and so does the refusal in `compile/settings.rs`.
 //!
 //! **A misprint:** a line in `physics/method/misprint/table.rs`, what it does where its equation is
 //! used, its number in `tests/physics/misprints.rs`, and its demonstration: a file in
@@ -114,7 +114,8 @@
 //! [`app::action::Trigger::meaning`] and in `panels/availability.rs` (the mark in the menu),
 //! and its place in the default of [`app::panels::Dock`], without which it is shown nowhere. It
 //! reads [`app::panels::AppView`] and pushes actions; `tests/app/actions.rs` asks for it. What it
-//! remembers is a type of its own in the `PanelState`; what is measured only while it is seen goes through
+//! remembers is a type of its own in `PanelState`, which has as many fields as it may: join two that
+//! belong together first. What is measured only while it is seen goes through
 //! [`app::playback::Seen`]. Layouts that people have are dropped once, since they lack it.
 //!
 //! **A thing to create:** a kind in [`editor::generate::BlueprintKind`], its rows in

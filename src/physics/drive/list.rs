@@ -117,7 +117,8 @@ impl Drives {
         })
     }
 
-    /// Keeps the impulses in the memory, and nothing else; those of contacts follow them.
+    /// Keeps the impulses in the memory in place of all that it held; those of contacts are added
+    /// behind them afterwards.
     pub(in crate::physics) fn remember(&self, model: &Model, state: &mut State) {
         if model.drives.is_empty() {
             return;
