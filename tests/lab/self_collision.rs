@@ -13,7 +13,7 @@ use ragdoll_lab::scene::{
 const RUNS: usize = 30;
 /// Particles need more runs to tell: seven in a hundred end folded double, the chest on the
 /// thighs, where friction holds the 39 mm by which the waist is pulled apart (40 iterations free
-/// it, 15 do not). Of 30 runs that is between none and four.
+/// it, 15 do not): of 30 runs one to three.
 const RUNS_OF_PARTICLES: usize = 120;
 /// A run that is not at rest by then counts as that long, s.
 const LONGEST_S: f64 = 20.0;
