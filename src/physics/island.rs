@@ -47,8 +47,12 @@ fn gives_way(model: &Model, state: &State, contact: &Contact) -> bool {
 
 /// Wakes an articulation.
 pub fn wake(state: &mut State, articulation: usize) {
-    if state.rest[articulation].asleep {
-        state.rest[articulation] = Rest::default();
+    let rest = &mut state.rest[articulation];
+    if rest.asleep {
+        *rest = Rest {
+            was_put: rest.was_put,
+            ..Rest::default()
+        };
     }
 }
 

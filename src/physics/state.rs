@@ -52,6 +52,9 @@ pub struct Rest {
     pub standing: bool,
     /// Whether a body hit it hard since it last rested.
     pub hit: bool,
+    /// Whether it is where something else than its own motion has put it, and has not come
+    /// out of what it was put into.
+    pub was_put: bool,
     /// For how long it has been below the sleep thresholds, s.
     pub quiet_s: f64,
     /// That it is moved by something else than physics, until it is woken.
@@ -59,6 +62,16 @@ pub struct Rest {
 }
 
 impl Rest {
+    /// Awake, and where something else than its own motion has put it.
+    pub const PUT: Rest = Rest {
+        asleep: false,
+        standing: false,
+        hit: false,
+        was_put: true,
+        quiet_s: 0.0,
+        lead: None,
+    };
+
     /// Whether it is below the sleep thresholds for long enough; what is led is not at rest.
     pub fn is_at_rest(&self) -> bool {
         let is_quiet = self.asleep || self.quiet_s >= SLEEP_AFTER_S - 1e-9;
@@ -232,6 +245,9 @@ impl State {
             }
             if let Some(lead) = r.lead {
                 write(&[2.0, lead.least_hit]);
+            }
+            if r.was_put {
+                write(&[3.0]);
             }
         }
         for word in &self.memory.words {

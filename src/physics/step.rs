@@ -4,8 +4,7 @@
 use super::active::Active;
 use super::attach::Attachment;
 use super::collide::{note_hits, Detection};
-use super::contact::Contact;
-use super::contact::RESTING_SPEED_M_S;
+use super::contact::{note_what_came_out, Contact, RESTING_SPEED_M_S};
 use super::island::wake_touched;
 use super::model::{ColliderId, Model};
 use super::pace::{Pace, Paces};
@@ -71,6 +70,8 @@ pub struct SharedParts {
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.
     pub batches: Vec<BatchReport>,
+    /// Whether something is deep in an articulation; scratch.
+    is_in: Vec<bool>,
 }
 
 impl SharedParts {
@@ -79,6 +80,7 @@ impl SharedParts {
         self.detection.prepare(model);
         self.active.forget();
         self.batches.reserve(model.articulations);
+        self.is_in.resize(model.articulations, false);
         self.paces.make_room(model);
     }
 
@@ -87,6 +89,7 @@ impl SharedParts {
         self.detection.add_body(model);
         self.active.forget();
         self.batches.reserve(model.articulations);
+        self.is_in.resize(model.articulations, false);
         self.paces.make_room(model);
     }
 
@@ -199,6 +202,9 @@ impl StepContext<'_> {
             .begin_substep(now, &mut parts.contacts, self.threads);
         self.probe.end(Stage::Collision, parts.contacts.len());
         wake_touched(self.model, self.state, &parts.contacts);
+        let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
+        let now = (self.model, &mut *self.state);
+        note_what_came_out(now, &parts.contacts, takes_part, &mut parts.is_in);
     }
 
     /// Notes the bounces of a substep, after its solve, and what was hit hard.

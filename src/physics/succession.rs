@@ -65,7 +65,7 @@ impl Model {
 /// How the articulations of a model rest into which those of another have broken. The piece
 /// with the first thing of an articulation goes on as that did, and the others are free.
 pub(super) fn rest_of_pieces(before: &Model, after: &Model, rest: &[Rest]) -> Vec<Rest> {
-    let mut of_pieces = vec![Rest::default(); after.articulations];
+    let mut of_pieces = vec![Rest::PUT; after.articulations];
     // The last ones first, so that the first one counts.
     let mut first = vec![None; before.articulations];
     for mover in (0..before.movers()).rev() {

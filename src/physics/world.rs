@@ -69,7 +69,7 @@ impl World {
     /// what is awake.
     pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
         let model = torn_model(&Arc::new(model.build()), &state.torn);
-        state.rest.resize(model.articulations, Rest::default());
+        state.rest.resize(model.articulations, Rest::PUT);
         let mut world = World {
             model,
             previous: state.clone(),
@@ -415,7 +415,7 @@ impl World {
         let index = Arc::make_mut(&mut self.model).add_body(body);
         for state in [&mut self.state, &mut self.previous] {
             state.bodies.push(motion);
-            state.rest.push(Rest::default());
+            state.rest.push(Rest::PUT);
         }
         self.method.add_body(&self.model);
         self.parts.add_body(&self.model);

@@ -14,6 +14,9 @@ const STEPS: u32 = 120;
 const PARTED_M: f64 = 0.02;
 /// In this form nothing comes to rest, and what a ball lies on is pressed in again and again.
 const RESTLESS: &str = r#"{"preset": "paper-velocity"}"#;
+/// For how many steps at least it is out: a heavy ball that falls on what it came out of presses
+/// itself in again, which is another matter.
+const STEPS_OUT: u32 = 10;
 const SOLVERS: [&str; 8] = [
     r#"{"preset": "default"}"#,
     r#"{"preset": "high"}"#,
@@ -68,30 +71,39 @@ fn most_times(solver: &str) -> f64 {
 
 #[test]
 fn a_heavy_ball_inside_a_figure_comes_out_and_makes_no_energy_of_it() {
-    let (mut worst, mut deepest) = (0.0_f64, 0.0_f64);
+    let (mut worst, mut least_out) = (0.0_f64, STEPS);
     for (figure, solver) in FIGURES.iter().flat_map(|f| SOLVERS.map(|s| (f, s))) {
         for at in [[0.0, 0.9], [0.0, 1.1], [0.0, 1.4], [0.04, 1.25]] {
             let mut world = ball_inside(figure, solver, at);
             assert!(overlap_m(&world) > 0.1, "{figure} {at:?}");
             let (start, mut most) = (energy(&world), 0.0_f64);
+            let (mut out, mut longest_out) = (0, 0);
             for _ in 0..STEPS {
                 assert_eq!(world.step(), StepOutcome::Advanced, "{figure} {solver}");
                 most = most.max(energy(&world));
+                out = if overlap_m(&world) < PARTED_M {
+                    out + 1
+                } else {
+                    0
+                };
+                longest_out = longest_out.max(out);
             }
-            let (times, left) = (most / start, overlap_m(&world));
+            let times = most / start;
             assert!(
                 times < most_times(solver),
                 "{figure} {solver} {at:?}: {times} times {start} J"
             );
-            let is_parted = left < PARTED_M || solver == RESTLESS;
-            assert!(is_parted, "{figure} {solver} {at:?}: {left} m");
-            (worst, deepest) = (worst.max(times), deepest.max(left));
+            assert!(
+                longest_out >= STEPS_OUT || solver == RESTLESS,
+                "{figure} {solver} {at:?}: out for {longest_out} steps"
+            );
+            worst = worst.max(times);
+            if solver != RESTLESS {
+                least_out = least_out.min(longest_out);
+            }
         }
     }
-    println!(
-        "at most {worst:.2} times the energy, and {:.1} mm left",
-        1e3 * deepest
-    );
+    println!("at most {worst:.2} times the energy, and out for {least_out} steps");
 }
 
 /// A ball at rest, half of it through a cloth that its corners hold.
@@ -133,4 +145,27 @@ fn a_ball_in_a_cloth_comes_out_and_makes_no_energy_of_it() {
         let left = overlap_m(&world);
         assert!(left < PARTED_M, "{solver}: {left} m");
     }
+}
+
+#[test]
+fn what_has_come_out_is_left_to_contacts_until_it_is_put_somewhere_again() {
+    let solver = r#"{"preset": "default"}"#;
+    let mut world = ball_inside(FIGURES[1], solver, [0.0, 1.1]);
+    let were_put = |world: &World| world.state().rest.iter().all(|rest| rest.was_put);
+    let are_out = |world: &World| world.state().rest.iter().all(|rest| !rest.was_put);
+    world.step();
+    assert!(were_put(&world), "they are still inside each other");
+    let mut twin = world.clone();
+    twin.restore(world.state());
+    for _ in 0..STEPS {
+        world.step();
+        twin.step();
+    }
+    assert!(are_out(&world));
+    assert_eq!(world.state().hash(), twin.state().hash());
+
+    let ball = world.model().bodies.len() - 1;
+    let motion = world.state().bodies[ball];
+    world.put_awake(ball..ball + 1, &[motion]);
+    assert!(!are_out(&world));
 }

@@ -33,7 +33,7 @@ use crate::physics::ColliderId;
 pub use as_printed::parts_as_printed;
 pub use bounce::Bounces;
 use glam::DVec3;
-pub use parting::Parting;
+pub use parting::{note_what_came_out, Parting};
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;

@@ -1,4 +1,6 @@
-//! What was put deep into another thing comes out of it before the motion, and without speed.
+//! What was put deep into another thing, by a start, a hand or an animation, comes out of it before
+//! the motion, and without speed; what its own motion has pressed in is left to the passes over
+//! contacts, whose pushes spread a heap.
 //!
 //! Where velocities are taken from displacements, a push out of an overlap is a speed; and where
 //! joints pull back what contacts push out, each substep makes more of it. So deep overlaps are
@@ -99,10 +101,11 @@ impl Parting {
         (h, takes_part): (f64, impl Fn(usize) -> bool),
         probe: &mut dyn Probe,
     ) {
-        if !contacts.iter().any(is_deep) {
+        let is_parted = |contact: &Contact| self.is_parted((model, state), contact);
+        if !contacts.iter().any(is_parted) {
             return;
         }
-        self.choose(model, contacts, takes_part);
+        self.choose((model, state), contacts, takes_part);
         for _ in 0..PASSES {
             self.solver.push_out(model, state, &mut self.contacts);
             // What parts is not what presses: it is told of contacts as a whole.
@@ -130,12 +133,19 @@ impl Parting {
     }
 
     /// Lists what overlaps deeply, and what touches it.
-    fn choose(&mut self, model: &Model, contacts: &[Contact], takes_part: impl Fn(usize) -> bool) {
+    fn choose(
+        &mut self,
+        (model, state): (&Model, &State),
+        contacts: &[Contact],
+        takes_part: impl Fn(usize) -> bool,
+    ) {
         self.overlaps.clear();
         self.overlaps.resize(model.articulations, false);
-        for contact in contacts.iter().filter(|contact| is_deep(contact)) {
-            for i in sides(model, contact).filter(|&i| takes_part(i)) {
-                self.overlaps[i] = true;
+        for contact in contacts {
+            if self.is_parted((model, state), contact) {
+                for i in sides(model, contact).filter(|&i| takes_part(i)) {
+                    self.overlaps[i] = true;
+                }
             }
         }
         let overlaps = &self.overlaps;
@@ -180,10 +190,38 @@ impl Parting {
         self.following.dedup();
     }
 
+    /// Whether it is a deep overlap of something that was put where it is, or of a surface: that
+    /// is thin, and what presses on it or folds it is soon on its other side.
+    fn is_parted(&self, (model, state): (&Model, &State), contact: &Contact) -> bool {
+        let is_parted = |i: usize| state.rest[i].was_put || self.has_surface[i];
+        is_deep(contact) && sides(model, contact).any(is_parted)
+    }
+
     fn note_moved(&mut self, mover: usize) {
         if !std::mem::replace(&mut self.has_moved[mover], true) {
             self.moved.push(mover);
         }
+    }
+}
+
+/// Takes the articulations that take part, and that nothing deep touches any more, as out of what
+/// they were put into: what they are pressed into from now on their own motion has done. `is_in`
+/// is scratch, one for each articulation.
+pub fn note_what_came_out(
+    (model, state): (&Model, &mut State),
+    contacts: &[Contact],
+    takes_part: impl Fn(usize) -> bool,
+    is_in: &mut [bool],
+) {
+    if !state.rest.iter().any(|rest| rest.was_put && !rest.asleep) {
+        return;
+    }
+    is_in.fill(false);
+    for contact in contacts.iter().filter(|contact| contact.left_depth > 0.0) {
+        sides(model, contact).for_each(|i| is_in[i] = true);
+    }
+    for (i, rest) in state.rest.iter_mut().enumerate() {
+        rest.was_put &= rest.asleep || is_in[i] || !takes_part(i);
     }
 }
 

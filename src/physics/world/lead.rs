@@ -24,7 +24,7 @@ impl World {
             asleep: true,
             standing: true,
             lead: Some(lead),
-            ..Rest::default()
+            ..Rest::PUT
         };
         self.put(bodies, motions);
     }
@@ -36,7 +36,7 @@ impl World {
             let rest = &mut self.state.rest[first.articulation];
             *rest = Rest {
                 hit: rest.hit,
-                ..Rest::default()
+                ..Rest::PUT
             };
             self.put(bodies, motions);
         }

@@ -60,7 +60,9 @@ impl Support {
             });
             is_loose(contact) && !is_held
         };
-        self.islands.find(model, contacts, |_| true);
+        // A limb that is merely near does not press.
+        let counts = |c: &Contact| c.touches || c.is_met || is_free(c);
+        self.islands.find(model, contacts, counts);
         let mut any = false;
         for island in self.islands.each() {
             let all_free = island.iter().all(|c| is_free(&contacts[c.index]));
