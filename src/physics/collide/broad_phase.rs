@@ -1,6 +1,7 @@
 //! Which proxies may meet: articulations by their boxes first, then what is in them.
 
 use super::crowding::{Crowding, MOST_PAIRS};
+use super::earlier::Earlier;
 use super::looking::{look_at, Lookers};
 use super::proxy::ColliderProxy;
 use crate::physics::interrupt::Interrupt;
@@ -64,6 +65,8 @@ impl Bounds {
 pub(super) struct Group {
     pub articulation: usize,
     pub bounds: Bounds,
+    /// Whether all its members keep the pairs that they had.
+    is_known: bool,
     /// Range of the members.
     from: usize,
     to: usize,
@@ -76,6 +79,8 @@ struct Member {
     /// Index of the proxy.
     proxy: usize,
     bounds: Bounds,
+    /// Whether it keeps the pairs that it had with others that do.
+    is_known: bool,
 }
 
 /// Movers by articulation, and pairs that may meet; scratch memory of the detection.
@@ -108,6 +113,7 @@ impl BroadPhase {
             articulation: proxy.articulation,
             proxy: index,
             bounds: proxy.bounds,
+            is_known: false,
         }));
         let key = |member: &Member| (member.articulation, member.proxy);
         self.members.sort_unstable_by_key(key);
@@ -121,6 +127,7 @@ impl BroadPhase {
             self.groups.push(Group {
                 articulation: members[0].articulation,
                 bounds: Bounds::round(members.iter().map(|member| member.bounds)),
+                is_known: false,
                 from,
                 to,
             });
@@ -135,6 +142,7 @@ impl BroadPhase {
                     let group = Group {
                         articulation,
                         bounds,
+                        is_known: false,
                         from,
                         to,
                     };
@@ -157,17 +165,22 @@ impl BroadPhase {
     }
 
     /// Finds the pairs of grouped proxies that may meet, by sorting along the axis along
-    /// which they spread most. `collide_inside` tells for each articulation whether some of
-    /// its parts collide with each other.
+    /// which they spread most; those of earlier that are still in their boxes keep their pairs.
+    /// `collide_inside` tells for each articulation whether some of its parts collide with each
+    /// other.
     pub fn find_pairs(
         &mut self,
         model: &Model,
-        proxies: &[ColliderProxy],
+        (proxies, earlier): (&[ColliderProxy], &Earlier),
         collide_inside: &[bool],
         threads: usize,
         interrupt: &Interrupt,
     ) {
         self.pairs.clear();
+        // Where there were too many, not all that there were are among those kept.
+        if self.crowding.left_out == 0 {
+            self.keep_pairs(proxies, earlier);
+        }
         let all = Bounds::round(self.groups.iter().map(|group| group.bounds));
         let axis = (all.high - all.low).max_position();
         let low = |group: &Group| group.bounds.low[axis];
@@ -183,6 +196,7 @@ impl BroadPhase {
             groups: &self.groups,
             members: &self.members,
             axis,
+            skips_known: true,
         };
         let lookers = Lookers {
             threads,
@@ -199,6 +213,10 @@ impl BroadPhase {
         self.crowding.left_out = 0;
         if self.pairs.len() > MOST_PAIRS {
             self.pairs.clear();
+            let search = Search {
+                skips_known: false,
+                ..search
+            };
             self.crowding.begin(proxies.len());
             for place in 0..groups {
                 if interrupt.is_due() || !self.crowding.goes_on() {
@@ -219,6 +237,18 @@ impl BroadPhase {
         self.pairs.sort_unstable();
     }
 
+    /// Takes over the pairs of what is still in its box, and marks it.
+    fn keep_pairs(&mut self, proxies: &[ColliderProxy], earlier: &Earlier) {
+        self.pairs.extend(earlier.kept_pairs());
+        for member in &mut self.members {
+            member.is_known = earlier.keeps_pairs_of(member.proxy, &proxies[member.proxy]);
+        }
+        for group in &mut self.groups {
+            let members = &self.members[group.from..group.to];
+            group.is_known = members.iter().all(|member| member.is_known);
+        }
+    }
+
     /// Pairs of proxies that might meet and are not looked at, since there are too many.
     pub fn left_out(&self) -> usize {
         self.crowding.left_out
@@ -235,19 +265,22 @@ struct Search<'a> {
     groups: &'a [Group],
     members: &'a [Member],
     axis: usize,
+    /// Whether the pairs are known of what keeps them.
+    skips_known: bool,
 }
 
 impl Search<'_> {
     /// Visits the pairs in a group, and those of it with later ones.
     fn each_pair_of(&self, place: usize, visit: &mut impl FnMut(usize, usize)) {
         let group = &self.groups[place];
-        if self.collide_inside[group.articulation] {
+        let skips = self.skips_known && group.is_known;
+        if self.collide_inside[group.articulation] && !skips {
             self.each_pair_inside(group, visit);
         }
         let later = self.groups[place + 1..].iter();
         let high = group.bounds.high[self.axis];
         for other in later.take_while(|other| other.bounds.low[self.axis] <= high) {
-            if group.bounds.meets(&other.bounds) {
+            if !(skips && other.is_known) && group.bounds.meets(&other.bounds) {
                 self.each_pair_between(group, other, visit);
             }
         }
@@ -270,7 +303,9 @@ impl Search<'_> {
         other: &Group,
         visit: &mut impl FnMut(usize, usize),
     ) {
+        let skips = self.skips_known && other.is_known;
         let members = self.members(group).iter();
+        let members = members.filter(|m| !(skips && m.is_known));
         for member in members.filter(|m| m.bounds.meets(&other.bounds)) {
             self.each_pair_with(member, self.members(other), visit);
         }
@@ -284,7 +319,9 @@ impl Search<'_> {
         visit: &mut impl FnMut(usize, usize),
     ) {
         let i = member.proxy;
-        for other in others.iter().filter(|o| o.bounds.meets(&member.bounds)) {
+        let skips = self.skips_known && member.is_known;
+        let others = others.iter().filter(|o| !(skips && o.is_known));
+        for other in others.filter(|o| o.bounds.meets(&member.bounds)) {
             let j = other.proxy;
             if self.proxies[i].collides_with(&self.proxies[j], self.model) {
                 visit(i.min(j), i.max(j));

@@ -46,6 +46,14 @@ impl Candidate {
         }
     }
 
+    /// By what candidates are in order: those of obstacles first.
+    pub fn key(&self) -> (Option<usize>, usize) {
+        match self.other {
+            Other::Obstacles { .. } => (None, self.proxy),
+            Other::Proxy(other) => (Some(self.proxy), other),
+        }
+    }
+
     /// Takes in how far both have moved since the last substep; whether they have to be
     /// looked at in the one to come.
     pub fn is_stale(&mut self, ways: &[[Way; 2]]) -> bool {

@@ -4,6 +4,7 @@ use super::candidate::{Candidate, Other};
 use super::motion::{Motion, Way};
 use super::proxy::ColliderProxy;
 use crate::physics::model::ColliderId;
+use std::cmp::Ordering;
 
 /// What was gathered before; nothing if it has no proxies.
 #[derive(Debug, Clone, Default)]
@@ -18,8 +19,10 @@ pub(super) struct Earlier {
     pub left: Vec<bool>,
     /// In the order of the contacts.
     pub candidates: Vec<Candidate>,
-    /// Index of the first contact of each candidate.
-    first_contacts: Vec<usize>,
+    /// Of each proxy that is met now, its index among those here if it is still in its box.
+    pub places: Vec<Option<usize>>,
+    /// Of each proxy here that is still in its box, its index among those that are met now.
+    now: Vec<Option<usize>>,
 }
 
 impl Earlier {
@@ -30,7 +33,8 @@ impl Earlier {
         self.ways.clear();
         self.left.clear();
         self.candidates.clear();
-        self.first_contacts.clear();
+        self.places.clear();
+        self.now.clear();
     }
 
     /// Makes room for so many when it holds nothing, so that a step takes no memory. For just
@@ -42,7 +46,9 @@ impl Earlier {
         self.ways.reserve_exact(proxies);
         self.left.reserve_exact(proxies);
         self.candidates.reserve_exact(candidates);
-        self.first_contacts.reserve_exact(candidates);
+        let places = proxies.saturating_sub(self.places.len());
+        self.places.reserve_exact(places);
+        self.now.reserve_exact(proxies);
     }
 
     /// The index of a proxy that is still in its box.
@@ -53,37 +59,83 @@ impl Earlier {
         found.ok().filter(|&index| !self.left[index])
     }
 
-    /// Finds where the contacts of each candidate begin.
-    pub fn find_first_contacts(&mut self) {
-        let candidates = self.candidates.iter();
-        let firsts = candidates.scan(0, |next, candidate| {
-            let first = *next;
-            *next += candidate.contacts;
-            Some(first)
-        });
-        self.first_contacts.clear();
-        self.first_contacts.extend(firsts);
+    /// Finds the proxies that are met now, in the order of their owners, among those here.
+    pub fn find_places(&mut self, proxies: &[ColliderProxy]) {
+        self.places.clear();
+        self.now.clear();
+        self.now.resize(self.proxies.len(), None);
+        let mut index = 0;
+        for (now, proxy) in proxies.iter().enumerate() {
+            let earlier = self.proxies[index..].iter();
+            index += earlier.take_while(|e| e.owner < proxy.owner).count();
+            let known = self.proxies.get(index).map(|earlier| earlier.owner);
+            let stays = known == Some(proxy.owner) && !self.left[index];
+            if stays {
+                self.now[index] = Some(now);
+            }
+            self.places.push(stays.then_some(index));
+        }
     }
 
-    /// What was the same pair as a candidate among other proxies, and the index of its first
-    /// contact; only if both are still in their boxes.
-    pub fn find(
-        &self,
-        candidate: &Candidate,
-        proxies: &[ColliderProxy],
-    ) -> Option<(&Candidate, usize)> {
-        let proxy = self.index_of(proxies[candidate.proxy].owner)?;
-        let other = match candidate.other {
-            Other::Obstacles { .. } => None,
-            Other::Proxy(other) => Some(self.index_of(proxies[other].owner)?),
+    /// Whether the pairs of such a proxy with others of its kind are those that there were. The
+    /// triangles of a surface get new boxes without leaving the old ones.
+    pub fn keeps_pairs_of(&self, index: usize, proxy: &ColliderProxy) -> bool {
+        let is_triangle = matches!(proxy.owner, ColliderId::Triangle(_));
+        self.places[index].is_some() && !is_triangle
+    }
+
+    /// The pairs among the proxies that keep them, by their indices now, in order.
+    pub fn kept_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let now = |index: usize| {
+            let is_triangle = matches!(self.proxies[index].owner, ColliderId::Triangle(_));
+            self.now[index].filter(|_| !is_triangle)
         };
-        let same = self
-            .candidates
-            .binary_search_by_key(&(other.is_some(), proxy, other), |c| match c.other {
-                Other::Obstacles { .. } => (false, c.proxy, None),
-                Other::Proxy(other) => (true, c.proxy, Some(other)),
-            });
-        let index = same.ok()?;
-        Some((&self.candidates[index], self.first_contacts[index]))
+        self.candidates.iter().filter_map(move |candidate| {
+            let Other::Proxy(other) = candidate.other else {
+                return None;
+            };
+            Some((now(candidate.proxy)?, now(other)?))
+        })
+    }
+
+    /// What goes on of the candidates here.
+    pub fn course(&self) -> Course<'_> {
+        Course {
+            earlier: self,
+            place: 0,
+            first_contact: 0,
+        }
+    }
+}
+
+/// A way through what was gathered before, beside the candidates of now.
+pub(super) struct Course<'a> {
+    earlier: &'a Earlier,
+    /// Index of a candidate, and that of its first contact.
+    place: usize,
+    first_contact: usize,
+}
+
+impl Course<'_> {
+    /// What was the same pair as a candidate, one after those that were asked for before, and
+    /// the index of its first contact; only if both are still in their boxes.
+    pub fn find(&mut self, candidate: &Candidate) -> Option<(&Candidate, usize)> {
+        let places = &self.earlier.places;
+        let proxy = places[candidate.proxy]?;
+        let wanted = match candidate.other {
+            Other::Obstacles { .. } => (None, proxy),
+            Other::Proxy(other) => (Some(proxy), places[other]?),
+        };
+        while let Some(known) = self.earlier.candidates.get(self.place) {
+            match known.key().cmp(&wanted) {
+                Ordering::Less => {
+                    self.place += 1;
+                    self.first_contact += known.contacts;
+                }
+                Ordering::Equal => return Some((known, self.first_contact)),
+                Ordering::Greater => return None,
+            }
+        }
+        None
     }
 }

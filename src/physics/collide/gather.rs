@@ -36,9 +36,9 @@ impl Detection {
         self.find_candidates(now, threads);
         std::mem::swap(&mut self.kept, contacts);
         contacts.clear();
-        self.earlier.find_first_contacts();
+        let mut course = self.earlier.course();
         for candidate in &mut self.candidates {
-            if let Some((known, first)) = self.earlier.find(candidate, &self.proxies) {
+            if let Some((known, first)) = course.find(candidate) {
                 candidate.continues(known);
                 contacts.extend_from_slice(&self.kept[first..first + known.contacts]);
             }
@@ -50,10 +50,10 @@ impl Detection {
         self.is_new = true;
         self.collect_proxies((model, state, duration));
         let inside = &self.collide_inside;
-        let interrupt = &self.interrupt;
-        (self.near).find_pairs(model, &self.proxies, inside, threads, interrupt);
-        let (earlier, proxies) = (&self.earlier, self.proxies.iter());
-        let ways = proxies.map(|proxy| earlier.index_of(proxy.owner).map(|i| earlier.ways[i]));
+        let (interrupt, earlier) = (&self.interrupt, &self.earlier);
+        (self.near).find_pairs(model, (&self.proxies, earlier), inside, threads, interrupt);
+        let places = earlier.places.iter();
+        let ways = places.map(|place| place.map(|i| earlier.ways[i]));
         self.ways.clear();
         self.ways.extend(ways.map(Option::unwrap_or_default));
         self.candidates.clear();
@@ -177,8 +177,10 @@ impl Detection {
             self.proxies.sort_unstable_by_key(|proxy| proxy.owner);
             self.near.group(&self.proxies, sheets.whole());
         }
-        let motions = self.proxies.iter();
-        let motions = motions.map(|proxy| match earlier.index_of(proxy.owner) {
+        self.earlier.find_places(&self.proxies);
+        let earlier = &self.earlier;
+        let motions = self.proxies.iter().zip(&earlier.places);
+        let motions = motions.map(|(proxy, place)| match *place {
             Some(index) => earlier.motions[index],
             None => Motion::begin(proxy, now),
         });
