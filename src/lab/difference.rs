@@ -42,7 +42,7 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     }
     let asleep = |rest: &Rest| {
         let least_hit = rest.lead.map(|lead| lead.least_hit.to_bits());
-        let flags = (rest.asleep, rest.standing, rest.hit);
+        let flags = (rest.asleep, rest.standing, rest.hit, rest.was_put);
         (flags, rest.quiet_s.to_bits(), least_hit)
     };
     let rests = |s: &State| -> Vec<_> { s.rest.iter().map(asleep).collect() };

@@ -52,8 +52,8 @@ pub struct Rest {
     pub standing: bool,
     /// Whether a body hit it hard since it last rested.
     pub hit: bool,
-    /// Whether it is where something else than its own motion has put it, and has not come
-    /// out of what it was put into.
+    /// Whether it is where something else than its own motion has put it (a start, an
+    /// animation, a break, an edit), and something has been deep in it since.
     pub was_put: bool,
     /// For how long it has been below the sleep thresholds, s.
     pub quiet_s: f64,

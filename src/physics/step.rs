@@ -201,10 +201,11 @@ impl StepContext<'_> {
             .detection
             .begin_substep(now, &mut parts.contacts, self.threads);
         self.probe.end(Stage::Collision, parts.contacts.len());
-        wake_touched(self.model, self.state, &parts.contacts);
         let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
         let now = (self.model, &mut *self.state);
+        // First: of what sleeps, not all contacts are among these.
         note_what_came_out(now, &parts.contacts, takes_part, &mut parts.is_in);
+        wake_touched(self.model, self.state, &parts.contacts);
     }
 
     /// Notes the bounces of a substep, after its solve, and what was hit hard.

@@ -332,6 +332,10 @@ impl World {
         let model = torn_model(&Arc::new(model), &self.state.torn);
         if model != self.model {
             wake_all(&mut self.state);
+            // What did not collide so far may, and is where it is by no push.
+            for rest in &mut self.state.rest {
+                rest.was_put = true;
+            }
             self.go_on_in(model);
         }
         true

@@ -169,3 +169,28 @@ fn what_has_come_out_is_left_to_contacts_until_it_is_put_somewhere_again() {
     world.put_awake(ball..ball + 1, &[motion]);
     assert!(!are_out(&world));
 }
+
+#[test]
+fn what_stands_in_the_floor_comes_out_of_it_when_a_ball_wakes_it() {
+    let text = r#"{"format": "ragdoll-scene", "version": 1,
+        "obstacles": [{"id": 1, "shape": {"plane": {}}}],
+        "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, -0.1, 0]}],
+        "bodies": [{"id": 3, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1,
+            "position_m": [-0.5, 1, 0], "velocity_m_s": [5, 0, 0]}]}"#;
+    let mut world = compile(&parse(text.as_bytes()).unwrap()).unwrap().0;
+    let figure = world.model().bodies[0].articulation;
+    let rest = |world: &World| world.state().rest[figure];
+    assert!(rest(&world).standing);
+    let slept = (0..STEPS).take_while(|_| {
+        world.step();
+        rest(&world).asleep
+    });
+    assert!(slept.count() > 2, "the ball is on its way");
+    assert!(!rest(&world).asleep && rest(&world).was_put);
+    for _ in 0..STEPS {
+        world.step();
+    }
+    assert!(!rest(&world).was_put);
+    let left = overlap_m(&world);
+    assert!(left < PARTED_M, "{left} m");
+}

@@ -68,7 +68,7 @@ fn wake(state: &mut State) {
     for rest in &mut state.rest {
         *rest = Rest {
             hit: rest.hit,
-            ..Rest::default()
+            ..Rest::PUT
         };
     }
 }

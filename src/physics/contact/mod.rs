@@ -99,7 +99,7 @@ pub struct Contact {
     /// Whether joints hold one of the two things.
     pub jointed: bool,
     /// Whether velocities are solved for it before the motion, instead of positions after it:
-    /// nothing jointed or held is near it.
+    /// nothing jointed or held touches what it joins.
     pub supports: bool,
     /// Whether springs act instead of the constraint.
     pub penalty: bool,

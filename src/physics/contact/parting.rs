@@ -1,6 +1,8 @@
-//! What was put deep into another thing, by a start, a hand or an animation, comes out of it before
-//! the motion, and without speed; what its own motion has pressed in is left to the passes over
-//! contacts, whose pushes spread a heap.
+//! What was put deep into another thing ([`Rest::was_put`]) comes out of it before the motion, and
+//! without speed; what its own motion has pressed in is left to the passes over contacts, whose
+//! pushes spread a heap.
+//!
+//! [`Rest::was_put`]: crate::physics::state::Rest::was_put
 //!
 //! Where velocities are taken from displacements, a push out of an overlap is a speed; and where
 //! joints pull back what contacts push out, each substep makes more of it. So deep overlaps are
