@@ -77,19 +77,15 @@ impl Earlier {
         }
     }
 
-    /// Whether the pairs of such a proxy with others of its kind are those that there were. The
-    /// triangles of a surface get new boxes without leaving the old ones.
+    /// Whether a proxy that is met now, by its index, has the same pairs as before with all
+    /// others of which that holds.
     pub fn keeps_pairs_of(&self, index: usize, proxy: &ColliderProxy) -> bool {
-        let is_triangle = matches!(proxy.owner, ColliderId::Triangle(_));
-        self.places[index].is_some() && !is_triangle
+        self.places[index].is_some() && !may_change_box(proxy)
     }
 
     /// The pairs among the proxies that keep them, by their indices now, in order.
     pub fn kept_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let now = |index: usize| {
-            let is_triangle = matches!(self.proxies[index].owner, ColliderId::Triangle(_));
-            self.now[index].filter(|_| !is_triangle)
-        };
+        let now = |index: usize| self.now[index].filter(|_| !may_change_box(&self.proxies[index]));
         self.candidates.iter().filter_map(move |candidate| {
             let Other::Proxy(other) = candidate.other else {
                 return None;
@@ -138,4 +134,10 @@ impl Course<'_> {
         }
         None
     }
+}
+
+/// Whether its box may be another one although it has not left the one that it had, as those of
+/// the triangles of a surface.
+fn may_change_box(proxy: &ColliderProxy) -> bool {
+    matches!(proxy.owner, ColliderId::Triangle(_))
 }
