@@ -117,10 +117,9 @@ impl Course<'_> {
     /// the index of its first contact; only if both are still in their boxes.
     pub fn find(&mut self, candidate: &Candidate) -> Option<(&Candidate, usize)> {
         let places = &self.earlier.places;
-        let proxy = places[candidate.proxy]?;
-        let wanted = match candidate.other {
-            Other::Obstacles { .. } => (None, proxy),
-            Other::Proxy(other) => (Some(proxy), places[other]?),
+        let wanted = match candidate.key() {
+            (None, proxy) => (None, places[proxy]?),
+            (Some(proxy), other) => (Some(places[proxy]?), places[other]?),
         };
         while let Some(known) = self.earlier.candidates.get(self.place) {
             match known.key().cmp(&wanted) {
