@@ -87,15 +87,17 @@ impl Grip {
         }
     }
 
-    /// Inverse of the mass that opposes a push along a unit vector, 1/kg.
+    /// Inverse of the mass that opposes a push along a direction, 1/kg, times the square of that
+    /// vector.
     pub fn inverse_mass_along(&self, bodies: &SolverBodies, direction: DVec3) -> f64 {
         let particle = |i: u32| bodies.particles[i as usize].inverse_mass;
         match *self {
             Grip::World => 0.0,
-            Grip::Particle(i) => particle(i),
+            Grip::Particle(i) => particle(i) * direction.length_squared(),
             Grip::Particles { ix, weight } => {
                 let each = ix.into_iter().zip(weight);
-                each.map(|(i, c)| c * c * particle(i)).sum()
+                let all: f64 = each.map(|(i, c)| c * c * particle(i)).sum();
+                all * direction.length_squared()
             }
             Grip::Limb { ix, point } => {
                 let each = ix.into_iter().zip(point.shares(direction));

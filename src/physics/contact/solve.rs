@@ -171,17 +171,18 @@ impl Contact {
         most: f64,
     ) -> DVec3 {
         let tangential = slide - self.normal * slide.dot(self.normal);
-        let length = tangential.length();
-        if length <= 1e-15 {
+        let squared = tangential.length_squared();
+        if squared <= 1e-30 {
             return held;
         }
-        let direction = tangential / length;
         let [a, b] = &rubbing.surfaces;
-        let w = a.inverse_mass_along(bodies, direction) + b.inverse_mass_along(bodies, direction);
-        if w == 0.0 {
+        let opposing =
+            a.inverse_mass_along(bodies, tangential) + b.inverse_mass_along(bodies, tangential);
+        if opposing == 0.0 {
             return held;
         }
-        let allowed = (held - direction * (length / w)).clamp_length_max(most);
+        // Both are of the square of the slide, so that no root is needed for its direction.
+        let allowed = (held - tangential * (squared / opposing)).clamp_length_max(most);
         rub_apart(rubbing, bodies, allowed - held);
         allowed
     }

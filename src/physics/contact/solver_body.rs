@@ -63,10 +63,11 @@ impl SolverBody {
         self.linear + self.angular.cross(arm)
     }
 
-    /// Inverse of the mass that opposes a push there along a unit vector, 1/kg.
+    /// Inverse of the mass that opposes a push there along a direction, 1/kg, times the square of
+    /// that vector.
     pub fn inverse_mass_along(&self, arm: DVec3, direction: DVec3) -> f64 {
         let lever = arm.cross(direction);
-        self.inverse_mass + lever.dot(self.inverse_inertia * lever)
+        self.inverse_mass * direction.length_squared() + lever.dot(self.inverse_inertia * lever)
     }
 }
 

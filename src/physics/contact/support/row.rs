@@ -8,6 +8,9 @@ use super::super::{Contact, SLOP_M};
 use crate::physics::attach::Attachment;
 use glam::{DVec2, DVec3};
 
+/// Slip without a direction, m/s.
+const NO_SLIP_M_S: f64 = 1e-15;
+
 /// A direction in which two bodies can be pushed apart.
 #[derive(Debug, Clone, Copy)]
 struct Direction {
@@ -80,6 +83,8 @@ pub(super) struct NormalRow {
     normal: Direction,
     /// Inverse of the mass that opposes a push along the normal, 1/kg.
     inverse_mass: f64,
+    /// That mass, kg; zero of what nothing moves.
+    mass: f64,
     /// Distance of the surfaces, m.
     gap: f64,
     /// Depth that is left for later, m.
@@ -148,11 +153,13 @@ pub(super) fn pack(
         bodies: indices,
         inverse_masses: [a.inverse_mass, b.inverse_mass],
     };
+    let opposing = inverse_mass + normal.inverse_mass_of_turns(&normal);
     let along_normal = NormalRow {
         contact: index,
         manifold,
         sides,
-        inverse_mass: inverse_mass + normal.inverse_mass_of_turns(&normal),
+        inverse_mass: opposing,
+        mass: if opposing == 0.0 { 0.0 } else { 1.0 / opposing },
         normal,
         gap,
         left_depth: contact.left_depth,
@@ -196,10 +203,10 @@ impl NormalRow {
     /// Removes approach that closes more than the gap; returns the change of speed, m/s.
     pub fn press(&mut self, bodies: &mut [SolverBody]) -> f64 {
         let speed = self.normal.apart(self.sides.of(bodies)) + self.closing;
-        if self.inverse_mass == 0.0 || (speed >= 0.0 && self.impulse == 0.0) {
+        if speed >= 0.0 && self.impulse == 0.0 {
             return 0.0;
         }
-        let wanted = (self.impulse - speed / self.inverse_mass).max(0.0);
+        let wanted = (self.impulse - speed * self.mass).max(0.0);
         let change = wanted - self.impulse;
         self.impulse = wanted;
         self.sides.push(&self.normal, bodies, change);
@@ -211,10 +218,10 @@ impl NormalRow {
         let depth = -self.gap - SLOP_M;
         let left = self.left_depth.max((1.0 - share) * depth);
         let room = self.normal.apart(self.sides.of(bodies)) + left - depth;
-        if self.inverse_mass == 0.0 || (room >= 0.0 && self.push == 0.0) {
+        if room >= 0.0 && self.push == 0.0 {
             return;
         }
-        let wanted = (self.push - room / self.inverse_mass).max(0.0);
+        let wanted = (self.push - room * self.mass).max(0.0);
         let change = wanted - self.push;
         self.push = wanted;
         self.sides.push(&self.normal, bodies, change);
@@ -242,15 +249,14 @@ impl FrictionRow {
     /// Takes back a slip by friction within the cone of what presses, N·s.
     pub fn rub(&mut self, bodies: &mut [SolverBody], slip: DVec2, pressing: f64) {
         let most = self.coefficient * pressing;
-        let speed = slip.length();
+        let squared = slip.length_squared();
         let [tt, uu, tu] = self.inverse_masses;
-        if speed <= 1e-15 || tt == 0.0 {
+        if squared <= NO_SLIP_M_S * NO_SLIP_M_S || tt == 0.0 {
             return;
         }
-        let along = slip / speed;
-        let inverse_mass =
-            tt * along.x * along.x + uu * along.y * along.y + 2.0 * tu * along.x * along.y;
-        let wanted = (self.impulse - along * (speed / inverse_mass)).clamp_length_max(most);
+        // Of a unit vector along the slip it is this over the square: no root is needed.
+        let inverse_mass = tt * slip.x * slip.x + uu * slip.y * slip.y + 2.0 * tu * slip.x * slip.y;
+        let wanted = (self.impulse - slip * (squared / inverse_mass)).clamp_length_max(most);
         let change = wanted - self.impulse;
         self.impulse = wanted;
         self.push(bodies, change);
