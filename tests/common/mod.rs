@@ -3,4 +3,5 @@
 
 pub mod hostile;
 pub mod rigs;
+pub mod time;
 pub mod window;

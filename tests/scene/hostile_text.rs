@@ -1,11 +1,9 @@
 //! Hostile scene files: refused with a place, a reason and a remedy.
 
 use crate::common::hostile::{corpus, SOUND};
+use crate::common::time::PATIENCE;
 use ragdoll_lab::scene::{parse, Problem};
-use std::time::{Duration, Instant};
-
-/// Largest time for one file; a slow machine in a debug build included.
-const LIMIT: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 /// The problems of the sound scene after a replacement.
 fn problems(what: &str, with: &str) -> Vec<Problem> {
@@ -39,7 +37,7 @@ fn every_hostile_file_is_refused_with_place_and_remedy() {
             Err(problems) => problems.0,
             Ok(_) => panic!("{name}: accepted"),
         };
-        assert!(took < LIMIT, "{name}: took {took:?}");
+        assert!(took < PATIENCE, "{name}: took {took:?}");
         assert!(!problems.is_empty(), "{name}");
         for p in &problems {
             assert!(p.line >= 1 && p.column >= 1, "{name}: {p:?}");
