@@ -1,6 +1,7 @@
 //! Outliner, constraint order, rig doctor and history, drawn without a window and
 //! operated by what stands on them.
 
+use crate::common::time::PATIENCE;
 use crate::ui_kit::{
     act, button, click, click_with, find, move_to, obeying_screen_of, open, place_of, placed,
     press_key, press_key_with, retype, settle, show, taken, type_text, Screen, FRAMES_PER_S,
@@ -544,7 +545,7 @@ fn a_large_scene_is_examined_beside_the_window() {
     assert!(find(&mut screen, "Examining").is_some());
     let begun = Instant::now();
     while find(&mut screen, "Nothing found").is_none() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no result");
+        assert!(begun.elapsed() < PATIENCE, "no result");
         std::thread::sleep(Duration::from_millis(20));
     }
     println!("examined beside the window in {:?}", begun.elapsed());

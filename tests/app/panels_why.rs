@@ -1,5 +1,6 @@
 //! The panel that says why something moved.
 
+use crate::common::time::PATIENCE;
 use crate::ui_kit::{act, carry_out, click, find, open, screen_of, select, settle, show, Screen};
 use ragdoll_lab::app::action::{Action, Panel, Trigger, WhyAction, WhyMeasure, WhySpan};
 use ragdoll_lab::editor::Command;
@@ -8,9 +9,6 @@ use ragdoll_lab::physics::ledger::Cause;
 use ragdoll_lab::physics::method::find as find_method;
 use ragdoll_lab::scene::Integrator;
 use std::time::{Duration, Instant};
-
-/// Longest time that an answer may take in a test.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn screen(scene: &str, steps: u32) -> Screen {
     let mut program = open(scene);

@@ -1,6 +1,7 @@
 //! What takes longer than anybody waits: the program goes on beside steps and bodies that are being
 //! made, and says why it paused.
 
+use crate::common::time::PATIENCE;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::lab::{shot_text, Recording, Simulation};
@@ -8,9 +9,6 @@ use ragdoll_lab::platform::settings::Settings;
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Longer than any of it takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A hundred million passes a step.
 const MANY_PASSES: &str = r#"{"format": "ragdoll-scene", "version": 1,

@@ -45,6 +45,8 @@ pub const SLOP_M: f64 = 0.000_5;
 pub const RECOVERY_SPEED_M_S: f64 = 3.0;
 /// Distance at which surfaces count as touching, m.
 pub const TOUCH_M: f64 = 1e-4;
+/// Slide without a direction, m or m/s.
+const NO_SLIDE: f64 = 1e-15;
 /// Approach below which an impact does not bounce, m/s.
 pub const RESTING_SPEED_M_S: f64 = 0.5;
 

@@ -2,7 +2,7 @@
 
 use super::solver::{ContactRow, Rubbing};
 use super::solver_body::SolverBodies;
-use super::{Contact, Softness, SLOP_M};
+use super::{Contact, Softness, NO_SLIDE, SLOP_M};
 use crate::physics::ColliderId;
 use glam::DVec3;
 
@@ -172,7 +172,7 @@ impl Contact {
     ) -> DVec3 {
         let tangential = slide - self.normal * slide.dot(self.normal);
         let squared = tangential.length_squared();
-        if squared <= 1e-30 {
+        if squared <= NO_SLIDE * NO_SLIDE {
             return held;
         }
         let [a, b] = &rubbing.surfaces;

@@ -4,12 +4,9 @@
 //! is a few products; levers and inertia stay as they are at the start of the substep.
 
 use super::super::solver_body::SolverBody;
-use super::super::{Contact, SLOP_M};
+use super::super::{Contact, NO_SLIDE, SLOP_M};
 use crate::physics::attach::Attachment;
 use glam::{DVec2, DVec3};
-
-/// Slip without a direction, m/s.
-const NO_SLIP_M_S: f64 = 1e-15;
 
 /// A direction in which two bodies can be pushed apart.
 #[derive(Debug, Clone, Copy)]
@@ -251,7 +248,7 @@ impl FrictionRow {
         let most = self.coefficient * pressing;
         let squared = slip.length_squared();
         let [tt, uu, tu] = self.inverse_masses;
-        if squared <= NO_SLIP_M_S * NO_SLIP_M_S || tt == 0.0 {
+        if squared <= NO_SLIDE * NO_SLIDE || tt == 0.0 {
             return;
         }
         // Of a unit vector along the slip it is this over the square: no root is needed.
