@@ -93,6 +93,8 @@ struct Need {
     for_joints: u32,
     /// Bodies that are awake.
     bodies: usize,
+    /// Articulations with joints that are awake.
+    figures: usize,
     /// Fastest speed in it, m/s.
     fastest: f64,
     /// Square of the distance of what is nearest to the viewpoint, m².
@@ -107,6 +109,7 @@ impl Default for Need {
             to_meet: 0,
             for_joints: 0,
             bodies: 0,
+            figures: 0,
             fastest: 0.0,
             nearest: f64::INFINITY,
             constraints: 0,
@@ -120,6 +123,7 @@ impl Need {
             to_meet: self.to_meet.max(other.to_meet),
             for_joints: self.for_joints.max(other.for_joints),
             bodies: self.bodies + other.bodies,
+            figures: self.figures + other.figures,
             fastest: self.fastest.max(other.fastest),
             nearest: self.nearest.min(other.nearest),
             constraints: self.constraints + other.constraints,
@@ -132,7 +136,7 @@ impl Need {
         let care = self.for_joints.min(MOST_CARE).min(most_care);
         Pace {
             substeps: set.substeps.max(self.to_meet).max(care),
-            iterations: spending.iterations(set.iterations, self.nearest.sqrt()),
+            iterations: spending.iterations(set.iterations, self.nearest.sqrt(), self.figures),
         }
     }
 
@@ -261,9 +265,11 @@ impl Paces {
             need.fastest = need.fastest.max(state.particles[i].velocity.length());
         }
         for &i in active.bodies() {
-            let need = &mut self.needs[model.bodies[i].articulation];
+            let articulation = model.bodies[i].articulation;
+            let need = &mut self.needs[articulation];
             need.fastest = need.fastest.max(state.bodies[i].velocity.length());
             need.bodies += 1;
+            need.figures = usize::from(model.jointed[articulation]);
         }
         let spending = &model.settings.verlet().spending;
         if spending.detail == Detail::Distance {

@@ -24,6 +24,7 @@ mod free_flight;
 mod gears;
 mod ground;
 mod guides;
+mod heaps;
 mod hierarchy;
 mod hits;
 mod hulls;

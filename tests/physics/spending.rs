@@ -160,7 +160,7 @@ fn single_precision_is_refused() {
     let mut scene = scene_of_three();
     scene.solver.precision = scene::Precision::F32;
     assert!(compile(&scene).is_ok());
-    scene.solver.detail = scene::Detail::Distance;
+    scene.solver.detail = Some(scene::Detail::Distance);
     let refused = compile(&scene).err().unwrap();
     assert_eq!(refused[0].path, "solver.precision");
     let mut settings = falling(StateForm::VelocityLess, ITERATIONS, by_distance())

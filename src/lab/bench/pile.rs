@@ -17,6 +17,9 @@ use serde::Serialize;
 const MODEL_SCENE: &str = "mx-pile";
 /// Height by which each ragdoll starts above the last one, m.
 const RISE_M: f64 = 0.16;
+/// Room between the last ragdoll of the shipped scene and the first that stands above it again,
+/// so that none starts within another, m.
+const ROOM_M: f64 = 0.24;
 
 /// What to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +95,7 @@ impl Pile {
             let message = format!("the shipped scene {MODEL_SCENE} cannot be read");
             vec![refuse("", message, "report this as a defect")]
         })?;
-        let turn_s_rise = RISE_M * shipped.ragdolls.len() as f64;
+        let turn_s_rise = RISE_M * shipped.ragdolls.len() as f64 + ROOM_M;
         let places = shipped.ragdolls.iter().cycle().zip(0..self.ragdolls);
         let first = shipped.ragdolls.first().map_or(1, |ragdoll| ragdoll.id);
         let ragdoll = |(place, i): (&Ragdoll, u32)| {

@@ -46,7 +46,7 @@ fn scene(effort: &Effort) -> std::result::Result<Scene, ExperimentError> {
         });
     let scene = json!({
         "format": "ragdoll-scene", "version": 1, "name": "Figures in a row",
-        "solver": {"iterations": ITERATIONS, "sleeping": false, "viewpoint_y_m": 1.5},
+        "solver": {"iterations": ITERATIONS, "detail": "even", "sleeping": false, "viewpoint_y_m": 1.5},
         "obstacles": [{"id": 1, "shape": {"plane": {}}}],
         "ragdolls": ragdolls.collect::<Vec<Value>>(),
     });
@@ -154,7 +154,7 @@ fn median(values: Vec<f64>) -> f64 {
 fn runs(effort: &Effort) -> std::result::Result<Vec<(&'static str, f64, Scene)>, ExperimentError> {
     let even = scene(effort)?;
     let mut by_distance = even.clone();
-    by_distance.solver.detail = Detail::Distance;
+    by_distance.solver.detail = Some(Detail::Distance);
     by_distance.solver.full_detail_within_m = DISTANCES_M[0];
     let model = Simulation::new(&even)?.world.shared_model().clone();
     let whole = model.constraints.len() as f64

@@ -12,6 +12,9 @@ use glam::DVec3;
 pub const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
 pub const SHARE_OF_RADII: f64 = 0.25;
+/// The same of two limbs: their joints give way where a ball and the floor would not, so that
+/// in a heap of many, which makes no substeps for the sake of joints, they need fewer.
+const SHARE_OF_RADII_OF_LIMBS: f64 = 0.5;
 /// Way that a hard hit may close in a substep with what joints hold, m: what one substep
 /// pushes, its joints pass on in the next ones only.
 const HIT_M: f64 = 0.012_5;
@@ -39,7 +42,10 @@ impl Detection {
         paces.be_even(Pace::set_in(&model.settings));
         self.ask_of_pairs((model, active, state), paces);
         ask_of_whirling((model, active, state), paces);
-        if paces.is_asked() || model.settings.verlet().spending.varies() {
+        let (spending, set) = (&model.settings.verlet().spending, model.settings.passes());
+        let most_figures = self.near.groups().len();
+        let varies = spending.varies() || spending.heeds_load_of(set, most_figures);
+        if paces.is_asked() || varies {
             let proxies = &self.proxies;
             let articulation = |index: usize| proxies[index].articulation;
             let pairs = self.near.pairs.iter();
@@ -81,10 +87,14 @@ impl Detection {
             pair::with_proxy(&a, &b, |touch| {
                 if touch.touches {
                     let contact = touch.contact((model, state, step_s), &a, (b.owner, b.surface));
-                    let share = SHARE_OF_RADII * contact.radii(model);
                     let closing = -contact.approach * step_s;
-                    let stretching = stretching(model, [&a, &b]);
-                    to_meet = to_meet.max((closing.max(stretching) / share).ceil());
+                    let wanted = closing.max(stretching(model, [&a, &b])) / contact.radii(model);
+                    if are_limbs(model, [&a, &b]) && set > 1 {
+                        to_meet = to_meet.max((wanted / SHARE_OF_RADII_OF_LIMBS).ceil());
+                        for_joints = for_joints.max((wanted / SHARE_OF_RADII).ceil());
+                    } else {
+                        to_meet = to_meet.max((wanted / SHARE_OF_RADII).ceil());
+                    }
                     if is_hard_hit(&contact) && set > 1 {
                         for_joints = for_joints.max((closing / HIT_M).ceil());
                     }
@@ -115,6 +125,13 @@ impl Detection {
         let most = to_meet.min(for_joints) * 0.999;
         self.motions[a].fastest_against(&self.motions[b]) * step_s < most
     }
+}
+
+/// Whether both are parts of figures with joints.
+fn are_limbs(model: &Model, pair: [&ColliderProxy; 2]) -> bool {
+    let jointed = |owner| articulation_of(model, owner).is_some_and(|i| model.jointed[i]);
+    let is_limb = |owner| matches!(owner, ColliderId::Body(_)) && jointed(owner);
+    pair.into_iter().all(|proxy| is_limb(proxy.owner))
 }
 
 /// Whether a thing has the speed that its motion tells at all its points: not what changes
@@ -175,7 +192,5 @@ pub(in crate::physics) fn note_hits(model: &Model, state: &mut State, contacts: 
 
 /// Whether a body hits hard a body that joints hold.
 fn is_hard_hit(contact: &Contact) -> bool {
-    let owners = [contact.a.owner, contact.b.owner];
-    let are_bodies = (owners.iter()).all(|owner| matches!(owner, ColliderId::Body(_)));
-    are_bodies && contact.jointed && -contact.approach > HARD_HIT_M_S
+    contact.is_of_bodies() && contact.jointed && -contact.approach > HARD_HIT_M_S
 }

@@ -204,6 +204,17 @@ impl Contact {
         self.a.radius.max(self.b.radius)
     }
 
+    /// Whether one side is an obstacle, which is always the second.
+    pub fn is_with_obstacle(&self) -> bool {
+        matches!(self.b.owner, ColliderId::Obstacle(_))
+    }
+
+    /// Whether both sides are bodies.
+    pub fn is_of_bodies(&self) -> bool {
+        let owners = [self.a.owner, self.b.owner];
+        (owners.iter()).all(|owner| matches!(owner, ColliderId::Body(_)))
+    }
+
     /// Takes in how its two sides lie and move at the start of a substep of `h` seconds;
     /// where they grip each other, and the normal, stay. Nothing has been pushed yet.
     pub fn begin_substep(&mut self, model: &Model, state: &State, h: f64) {
@@ -217,7 +228,7 @@ impl Contact {
         let gap = (a.core[0] - b.core[0]).dot(self.normal) - self.reach;
         self.touches = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
-        if matches!(self.b.owner, ColliderId::Obstacle(_)) && self.approach < -RESTING_SPEED_M_S {
+        if self.is_with_obstacle() && self.approach < -RESTING_SPEED_M_S {
             // The speed at the impact, not that at the start of the fall to it.
             self.approach += model.settings.common.gravity.dot(self.normal) * h;
         }

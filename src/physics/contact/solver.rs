@@ -237,14 +237,28 @@ impl ContactSolver {
         }
     }
 
-    /// Visits those that joints hold, once more.
+    /// Visits those that joints hold, once more: those of surfaces and sticks as they are
+    /// listed, those of two bodies from the last one to the first, which in a heap that was
+    /// built from below is downwards, and those with obstacles, which cannot give way and are
+    /// listed first, at the end. Else what lies under a heap is pressed into the floor.
     pub fn jointed(
         &mut self,
         contacts: &mut [Contact],
         mut visit: impl FnMut(&mut Contact, &mut ContactRow, &mut SolverBodies),
     ) {
-        let all = contacts.iter_mut().zip(&mut self.rows);
-        for (contact, row) in all.filter(|(contact, _)| contact.jointed) {
+        let count = contacts.partition_point(Contact::is_with_obstacle);
+        let (with_obstacles, others) = contacts.split_at_mut(count);
+        let (rows_of_these, rows) = self.rows.split_at_mut(count);
+        let of_surfaces = others.iter_mut().zip(rows.iter_mut());
+        for (contact, row) in of_surfaces.filter(|(c, _)| c.jointed && !c.is_of_bodies()) {
+            visit(contact, row, &mut self.bodies);
+        }
+        let of_bodies = others.iter_mut().zip(rows).rev();
+        for (contact, row) in of_bodies.filter(|(c, _)| c.jointed && c.is_of_bodies()) {
+            visit(contact, row, &mut self.bodies);
+        }
+        let with_obstacles = with_obstacles.iter_mut().zip(rows_of_these);
+        for (contact, row) in with_obstacles.filter(|(contact, _)| contact.jointed) {
             visit(contact, row, &mut self.bodies);
         }
     }

@@ -37,7 +37,7 @@ impl Default for Solver {
             stick_iterations: None,
             contact_iterations: None,
             early_out_m: None,
-            detail: Detail::Even,
+            detail: None,
             full_detail_within_m: NEAR_M,
             least_iterations: 1,
             viewpoint_x_m: 0.0,

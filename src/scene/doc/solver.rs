@@ -43,7 +43,7 @@ pub struct Solver {
     pub early_out_m: Option<f64>,
     /// On what iterations are spent.
     #[serde(skip_serializing_if = "is_default")]
-    pub detail: Detail,
+    pub detail: Option<Detail>,
     /// Distance from the viewpoint up to which all iterations are made, m; beyond, as many
     /// as the size on a picture. With the detail `distance`, as the next four.
     #[serde(skip_serializing_if = "is_near")]
@@ -224,12 +224,13 @@ pub enum PinSolve {
 }
 
 /// On what iterations are spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// As many on all.
-    #[default]
     Even,
+    /// More than are set on heaps.
+    Load,
     /// Fewer on what is far from the viewpoint.
     Distance,
 }

@@ -43,10 +43,11 @@ fn refuses(model: &Model) -> Option<&'static str> {
 }
 
 /// What the two presets of the paper share.
-const PAPER: [(&str, Value); 10] = [
+const PAPER: [(&str, Value); 11] = [
     ("rate_hz", Value::Number(30.0)),
     ("substeps", Value::Whole(1)),
     ("iterations", Value::Whole(2)),
+    ("detail", Value::Choice("even")),
     ("pins", Value::Choice("direction")),
     ("warm_start", Value::Switch(false)),
     ("limit_model", Value::Choice("component")),
