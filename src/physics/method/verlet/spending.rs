@@ -88,7 +88,7 @@ impl Spending {
 /// to the next, so as many as it is high, which grows as the third root of their number.
 fn iterations_of_heap(figures: usize) -> u32 {
     let holds = |layers: &u32| f64::from(layers.pow(3)) * FIGURES_OF_A_LAYER <= figures as f64;
-    (1..MOST_OF_HEAP + 1).take_while(holds).count().max(1) as u32
+    (1..=MOST_OF_HEAP).take_while(holds).count().max(1) as u32
 }
 
 /// Figures of a heap that is one layer high: those of `bench pile` keep their joints within a
