@@ -7,7 +7,7 @@ use ragdoll_lab::lab::bench::Pile;
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::method::Detail;
 use ragdoll_lab::physics::World;
-use ragdoll_lab::scene::Scene;
+use ragdoll_lab::scene::{parse, Scene};
 
 /// Deepest overlap in a heap at any time, mm.
 const MOST_OVERLAP_MM: f64 = 25.0;
@@ -104,5 +104,21 @@ fn more_iterations_than_a_heap_takes_are_kept() {
         advance(&mut world, 1);
         assert!(iterations(&world).contains(&expected), "{detail:?}");
         assert!(iterations(&world).iter().all(|count| *count <= expected));
+    }
+}
+
+/// Where velocities are solved, what is let in is pushed out only in part: limbs must ask for
+/// the substeps in which they close a quarter of their radii.
+#[test]
+fn a_pile_that_solves_velocities_lets_nothing_in_deep() {
+    let text = include_str!("../../scenes/mx-pile.json");
+    let mut world = compile(&parse(text.as_bytes()).unwrap()).unwrap().0;
+    for step in 1..=240 {
+        advance(&mut world, 1);
+        let deepest_mm = 1e3 * deepest_penetration(world.model(), world.state());
+        assert!(
+            deepest_mm <= 0.5 * MOST_OVERLAP_MM,
+            "step {step}: {deepest_mm} mm"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::{articulation_of, pair, ColliderProxy, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::{least_radius, Contact};
-use crate::physics::model::{ColliderId, Model};
+use crate::physics::model::{ColliderId, Model, StateForm};
 use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
 use glam::DVec3;
@@ -13,7 +13,8 @@ pub const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
 pub const SHARE_OF_RADII: f64 = 0.25;
 /// The same of two limbs: their joints give way where a ball and the floor would not, so that
-/// in a heap of many, which makes no substeps for the sake of joints, they need fewer.
+/// in a heap of many, which makes no substeps for the sake of joints, they need fewer. Not of
+/// forms that solve velocities: what those let in they push out only in part.
 const SHARE_OF_RADII_OF_LIMBS: f64 = 0.5;
 /// Way that a hard hit may close in a substep with what joints hold, m: what one substep
 /// pushes, its joints pass on in the next ones only.
@@ -74,6 +75,8 @@ impl Detection {
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return;
         }
+        let limbs_may_close_half =
+            set > 1 && model.settings.verlet().form == StateForm::VelocityLess;
         for &pair in &self.near.pairs {
             if self.is_too_slow_to_ask(model, pair, set) {
                 continue;
@@ -89,7 +92,7 @@ impl Detection {
                     let contact = touch.contact((model, state, step_s), &a, (b.owner, b.surface));
                     let closing = -contact.approach * step_s;
                     let wanted = closing.max(stretching(model, [&a, &b])) / contact.radii(model);
-                    if are_limbs(model, [&a, &b]) && set > 1 {
+                    if limbs_may_close_half && are_limbs(model, [&a, &b]) {
                         to_meet = to_meet.max((wanted / SHARE_OF_RADII_OF_LIMBS).ceil());
                         for_joints = for_joints.max((wanted / SHARE_OF_RADII).ceil());
                     } else {

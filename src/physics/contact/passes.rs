@@ -44,7 +44,7 @@ impl ContactSolver {
         }
         // Friction presses limbs in a little; their joints keep this from creeping.
         if !parts_as_printed(model) {
-            self.jointed(contacts, Contact::relax);
+            self.jointed_downwards(contacts, Contact::relax);
         }
         self.end(state, Level::Position);
     }

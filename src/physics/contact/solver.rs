@@ -237,11 +237,23 @@ impl ContactSolver {
         }
     }
 
+    /// Visits those that joints hold, as they are listed.
+    pub fn jointed(
+        &mut self,
+        contacts: &mut [Contact],
+        mut visit: impl FnMut(&mut Contact, &mut ContactRow, &mut SolverBodies),
+    ) {
+        let contacts = contacts.iter_mut().zip(&mut self.rows);
+        for (contact, row) in contacts.filter(|(contact, _)| contact.jointed) {
+            visit(contact, row, &mut self.bodies);
+        }
+    }
+
     /// Visits those that joints hold, once more: those of surfaces and sticks as they are
     /// listed, those of two bodies from the last one to the first, which in a heap that was
     /// built from below is downwards, and those with obstacles, which cannot give way and are
     /// listed first, at the end. Else what lies under a heap is pressed into the floor.
-    pub fn jointed(
+    pub fn jointed_downwards(
         &mut self,
         contacts: &mut [Contact],
         mut visit: impl FnMut(&mut Contact, &mut ContactRow, &mut SolverBodies),
