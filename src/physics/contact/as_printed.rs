@@ -4,9 +4,10 @@
 //! Delannoy's 2.5, without the accumulated pushes of the passes beside this.
 
 use super::grip::Grip;
-use super::solver::{ContactRow, ContactSolver};
+use super::row::{ContactFriction, ContactRow};
+use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
-use super::{Contact, RESTING_SPEED_M_S, SLOP_M};
+use super::{Contact, RESTING_SPEED_M_S};
 use crate::physics::attach::Level;
 use crate::physics::model::{ContactMode, Misprint, Misprints, Model, StateForm};
 use crate::physics::state::State;
@@ -41,10 +42,10 @@ pub(super) fn bounces_as_printed(model: &Model) -> bool {
 
 impl ContactSolver {
     /// Removes penetration from positions (9.1, 9.7 to 9.9).
-    pub(super) fn part(&mut self, model: &Model, contacts: &mut [Contact]) {
+    pub(super) fn part(&mut self, model: &Model) {
         let misprints = model.settings.verlet().misprints;
-        for (contact, row) in contacts.iter_mut().zip(&mut self.rows) {
-            contact.part(row, &mut self.bodies, misprints);
+        for row in &mut self.rows {
+            row.part(&mut self.bodies, misprints);
         }
     }
 
@@ -52,8 +53,9 @@ impl ContactSolver {
     pub(super) fn meet(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         let misprints = model.settings.verlet().misprints;
         self.begin(model, state, contacts, Level::Velocity);
-        for (contact, row) in contacts.iter_mut().zip(&mut self.rows) {
-            contact.meet(row, &mut self.bodies, misprints);
+        let rows = self.rows.iter().zip(&mut self.frictions);
+        for (contact, (row, friction)) in contacts.iter_mut().zip(rows) {
+            contact.meet(row, friction, &mut self.bodies, misprints);
         }
         self.end(state, Level::Velocity);
     }
@@ -69,20 +71,17 @@ impl ContactSolver {
     }
 }
 
-impl Contact {
-    fn part(&mut self, row: &mut ContactRow, bodies: &mut SolverBodies, misprints: Misprints) {
-        let room = row.gap + row.apart(bodies, self.normal) + SLOP_M + self.left_depth;
-        let w = row.inverse_mass(bodies, self.normal);
-        if self.penalty || room >= 0.0 || w == 0.0 {
+impl ContactRow {
+    fn part(&mut self, bodies: &mut SolverBodies, misprints: Misprints) {
+        let Some(size) = self.wanted_alone(bodies) else {
             return;
-        }
-        let size = -room / w;
-        self.normal_push += size;
+        };
+        self.note_push(size);
         let push = match misprints.has(Misprint::ContactSign) {
             true => self.normal * -size,
             false => self.normal * size,
         };
-        let [a, b] = row.cores;
+        let [a, b] = self.cores;
         a.push(bodies, push);
         match b {
             Grip::Body { body, arm } if misprints.has(Misprint::ContactRotationSign) => {
@@ -93,13 +92,21 @@ impl Contact {
             b => b.push(bodies, -push),
         }
     }
+}
 
+impl Contact {
     /// Friction keeps the share `1 − μ` of the slip, here as the `v_friction` of 9.5.
-    fn meet(&mut self, row: &mut ContactRow, bodies: &mut SolverBodies, misprints: Misprints) {
+    fn meet(
+        &mut self,
+        row: &ContactRow,
+        friction: &mut ContactFriction,
+        bodies: &mut SolverBodies,
+        misprints: Misprints,
+    ) {
         if self.penalty || row.gap >= 0.0 {
             return;
         }
-        let rubbing = *row.rubbing(self, bodies);
+        let rubbing = *friction.rubbing(row, self, bodies);
         let speed = rubbing.slide(bodies);
         let along = speed.dot(self.normal);
         // 9.5 as printed does not ask whether they approach.
@@ -137,7 +144,7 @@ impl Contact {
     }
 
     fn strike(&mut self, row: &mut ContactRow, bodies: &mut SolverBodies, misprints: Misprints) {
-        let w = row.inverse_mass(bodies, self.normal);
+        let w = row.inverse_mass(bodies);
         if w == 0.0 {
             return;
         }
@@ -147,7 +154,7 @@ impl Contact {
             let speed = |side: Grip| side.motion(bodies).dot(self.normal);
             (-speed(a) - speed(b)) * (1.0 + restitution) / w
         } else {
-            (-restitution * self.approach - row.apart(bodies, self.normal)) / w
+            (-restitution * self.approach - row.apart(bodies)) / w
         };
         self.bounce = size;
         let push = self.normal * size;

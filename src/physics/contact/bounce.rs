@@ -133,8 +133,10 @@ impl Bounced {
 
 /// Work of all contacts of an island in this substep, J.
 fn work(solver: &mut ContactSolver, contacts: &[Contact], island: &[InIsland]) -> f64 {
-    let (rows, bodies) = (&mut solver.rows, &solver.bodies);
-    let mut of = |c: &InIsland| contacts[c.index].work(&mut rows[c.index], bodies);
+    let mut of = |&InIsland { index, .. }: &InIsland| {
+        let (row, friction) = (&solver.rows[index], &mut solver.frictions[index]);
+        contacts[index].work(row, friction, &mut solver.bodies)
+    };
     island.iter().map(&mut of).sum()
 }
 
@@ -167,7 +169,7 @@ fn settle(
         for &InIsland { index, .. } in island {
             let (contact, row) = (&mut contacts[index], &mut solver.rows[index]);
             if rubbing {
-                contact.rub(row, &mut solver.bodies);
+                contact.rub(row, &mut solver.frictions[index], &mut solver.bodies);
             }
             change = change.max(contact.bounce(row, &mut solver.bodies));
         }

@@ -7,8 +7,7 @@
 //! rub later for a push that came earlier, and gives back what a pushed contact no longer
 //! carries. Here each pass stands by itself.
 
-use super::solver::{ContactRow, ContactSolver};
-use super::solver_body::SolverBodies;
+use super::solver::ContactSolver;
 use super::{Contact, Side};
 use crate::physics::ColliderId;
 use glam::DVec3;
@@ -26,34 +25,19 @@ impl ContactSolver {
     }
 
     /// Removes sliding from positions, forward and backward, after their normals.
-    pub(super) fn rub_by_depth(&mut self, contacts: &mut [Contact]) {
+    pub(super) fn rub_by_depth(&mut self, contacts: &[Contact]) {
         let last = contacts.len();
         for place in (0..last).chain((0..last).rev()) {
-            let (row, before) = (&mut self.rows[place], self.pushed_before[place]);
-            contacts[place].rub_by_depth(row, &mut self.bodies, before);
+            let (row, friction) = (&mut self.rows[place], &mut self.frictions[place]);
+            let (contact, bodies) = (&contacts[place], &mut self.bodies);
+            if contact.a.is_of_particles() || contact.b.is_of_particles() {
+                let PushedBefore(pushed, rubbed) = self.pushed_before[place];
+                let found = row.push - pushed;
+                row.relax_friction_by(friction, contact, bodies, (found, rubbed));
+            } else {
+                row.relax_friction(friction, contact, bodies);
+            }
         }
-    }
-}
-
-impl Contact {
-    fn rub_by_depth(
-        &mut self,
-        row: &mut ContactRow,
-        bodies: &mut SolverBodies,
-        PushedBefore(pushed, rubbed): PushedBefore,
-    ) {
-        if !(self.a.is_of_particles() || self.b.is_of_particles()) {
-            return self.relax_friction(row, bodies);
-        }
-        let found = self.normal_push - pushed;
-        if self.penalty || found <= 0.0 {
-            return;
-        }
-        let most = self.material.friction * found;
-        let rubbing = row.rubbing(self, bodies);
-        let slid = rubbing.slide(bodies);
-        let now = self.rub_against(rubbing, bodies, slid, self.friction_push - rubbed, most);
-        self.friction_push = rubbed + now;
     }
 }
 

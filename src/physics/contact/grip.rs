@@ -11,20 +11,10 @@ pub enum Grip {
     World,
     /// A particle.
     Particle(u32),
-    /// A weighted point of particles, see [`Attachment::Particles`].
-    Particles {
-        /// Indices.
-        ix: [u32; 4],
-        /// Weights.
-        weight: [f64; 4],
-    },
-    /// A point beside the line between two particles.
-    Limb {
-        /// The particles.
-        ix: [u32; 2],
-        /// The point.
-        point: LimbPoint,
-    },
+    /// A weighted point of particles, by its index among those that are packed.
+    Particles(u32),
+    /// A point beside the line between two particles, by its index among those that are packed.
+    Limb(u32),
     /// A point of a body.
     Body {
         /// Index.
@@ -32,6 +22,24 @@ pub enum Grip {
         /// From the centre of mass to the point, in the world, m.
         arm: DVec3,
     },
+}
+
+/// A weighted point of particles, see [`Attachment::Particles`].
+#[derive(Debug, Clone, Copy)]
+pub struct WeightedGrip {
+    /// Indices.
+    pub ix: [u32; 4],
+    /// Weights.
+    pub weight: [f64; 4],
+}
+
+/// A point beside the line between two particles.
+#[derive(Debug, Clone, Copy)]
+pub struct LimbGrip {
+    /// The particles.
+    pub ix: [u32; 2],
+    /// The point.
+    pub point: LimbPoint,
 }
 
 impl Grip {
@@ -45,19 +53,20 @@ impl Grip {
         let grip = match attachment {
             Attachment::World(_) => Grip::World,
             Attachment::Particle(i) => Grip::Particle(packed(i)),
-            Attachment::Particles { ix, weight } => Grip::Particles {
-                ix: ix.map(packed),
-                weight,
-            },
+            Attachment::Particles { ix, weight } => {
+                let ix = ix.map(packed);
+                bodies.grip_weighted(ix, weight)
+            }
             Attachment::Limb {
                 a,
                 b,
                 place,
                 offset,
-            } => Grip::Limb {
-                ix: [a, b].map(packed),
-                point: LimbPoint::new(state, a, b, place, offset),
-            },
+            } => {
+                let ix = [a, b].map(packed);
+                let point = LimbPoint::new(state, a, b, place, offset);
+                bodies.grip_limb(LimbGrip { ix, point })
+            }
             Attachment::Body { body, arm } => {
                 bodies.pack_body(now, body);
                 let packed = &bodies.bodies[body];
@@ -78,11 +87,15 @@ impl Grip {
         match *self {
             Grip::World => DVec3::ZERO,
             Grip::Particle(i) => particle(i),
-            Grip::Particles { ix, weight } => {
+            Grip::Particles(i) => {
+                let WeightedGrip { ix, weight } = bodies.weighted(i);
                 let each = ix.into_iter().zip(weight);
                 each.map(|(i, c)| particle(i) * c).sum()
             }
-            Grip::Limb { ix, point } => point.motion(ix.map(particle)),
+            Grip::Limb(i) => {
+                let LimbGrip { ix, point } = bodies.limb(i);
+                point.motion(ix.map(particle))
+            }
             Grip::Body { body, arm } => bodies.bodies[body as usize].motion(arm),
         }
     }
@@ -94,12 +107,14 @@ impl Grip {
         match *self {
             Grip::World => 0.0,
             Grip::Particle(i) => particle(i) * direction.length_squared(),
-            Grip::Particles { ix, weight } => {
+            Grip::Particles(i) => {
+                let WeightedGrip { ix, weight } = bodies.weighted(i);
                 let each = ix.into_iter().zip(weight);
                 let all: f64 = each.map(|(i, c)| c * c * particle(i)).sum();
                 all * direction.length_squared()
             }
-            Grip::Limb { ix, point } => {
+            Grip::Limb(i) => {
+                let LimbGrip { ix, point } = bodies.limb(i);
                 let each = ix.into_iter().zip(point.shares(direction));
                 each.map(|(i, share)| share.length_squared() * particle(i))
                     .sum()
@@ -112,20 +127,18 @@ impl Grip {
 
     /// Pushes: kg·m on positions, kg·m/s on velocities.
     pub fn push(&self, bodies: &mut SolverBodies, push: DVec3) {
-        let mut move_particle = |i: u32, push: DVec3| {
-            let particle = &mut bodies.particles[i as usize];
-            particle.linear += push * particle.inverse_mass;
-        };
         match *self {
             Grip::World => {}
-            Grip::Particle(i) => move_particle(i, push),
-            Grip::Particles { ix, weight } => {
+            Grip::Particle(i) => bodies.particles[i as usize].push(push),
+            Grip::Particles(i) => {
+                let WeightedGrip { ix, weight } = bodies.weighted(i);
                 let each = ix.into_iter().zip(weight).filter(|&(_, c)| c != 0.0);
-                each.for_each(|(i, c)| move_particle(i, push * c));
+                each.for_each(|(i, c)| bodies.particles[i as usize].push(push * c));
             }
-            Grip::Limb { ix, point } => {
+            Grip::Limb(i) => {
+                let LimbGrip { ix, point } = bodies.limb(i);
                 let each = ix.into_iter().zip(point.shares(push));
-                each.for_each(|(i, share)| move_particle(i, share));
+                each.for_each(|(i, share)| bodies.particles[i as usize].push(share));
             }
             Grip::Body { body, arm } => bodies.bodies[body as usize].push(arm, push),
         }

@@ -18,6 +18,7 @@ mod grip;
 mod islands;
 mod parting;
 mod passes;
+mod row;
 mod softness;
 mod solve;
 mod solver;

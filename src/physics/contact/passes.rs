@@ -5,7 +5,8 @@
 //! friction makes it creep.
 
 use super::as_printed::{meets_as_printed, parts_as_printed};
-use super::solver::{ContactRow, ContactSolver};
+use super::row::{ContactFriction, ContactRow};
+use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness};
 use crate::physics::attach::Level;
@@ -25,41 +26,54 @@ const PUSH_OUT_M_S: f64 = 3.0;
 
 impl ContactSolver {
     /// Removes penetration and sliding from positions, where velocities have not been solved
-    /// for it.
-    pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+    /// for it. Later passes of a substep go on with what the `first` has packed: to pack a heap
+    /// takes as long as to solve it. Not where a step is one substep, in which joints move
+    /// things by centimetres between two passes.
+    pub fn relax(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        first: bool,
+    ) {
         if !contacts.is_empty() && contacts.iter().all(|contact| contact.supports) {
             return;
         }
-        self.begin(model, state, contacts, Level::Position);
+        let is_long = model.settings.common.substeps == 1;
+        if first || is_long || parts_as_printed(model) {
+            self.begin(model, state, contacts, Level::Position);
+        } else {
+            self.go_on_with_positions(state);
+        }
         match model.settings.verlet().particle_friction {
             ParticleFriction::Coulomb => {
-                self.part_or_relax(model, contacts);
-                self.symmetric_sweep(contacts, Contact::relax_friction);
+                self.part_or_relax(model);
+                self.relax_frictions(contacts);
             }
             ParticleFriction::ByDepth => {
                 self.note_pushes(contacts);
-                self.part_or_relax(model, contacts);
+                self.part_or_relax(model);
                 self.rub_by_depth(contacts);
             }
         }
         // Friction presses limbs in a little; their joints keep this from creeping.
         if !parts_as_printed(model) {
-            self.jointed_downwards(contacts, Contact::relax);
+            self.relax_jointed_downwards(contacts);
         }
-        self.end(state, Level::Position);
+        self.end_of_positions(state, contacts);
     }
 
     /// Removes penetration from positions, without friction.
     pub fn push_out(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.part_or_relax(model, contacts);
-        self.end(state, Level::Position);
+        self.part_or_relax(model);
+        self.end_of_positions(state, contacts);
     }
 
-    fn part_or_relax(&mut self, model: &Model, contacts: &mut [Contact]) {
+    fn part_or_relax(&mut self, model: &Model) {
         match parts_as_printed(model) {
-            true => self.part(model, contacts),
-            false => self.symmetric_sweep(contacts, Contact::relax),
+            true => self.part(model),
+            false => self.relax_normals(),
         }
     }
 
@@ -67,15 +81,16 @@ impl ContactSolver {
     /// friction makes stacks of loose things rock; they are pushed out by velocities.
     pub fn push_out_jointed(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.jointed(contacts, Contact::relax);
-        self.end(state, Level::Position);
+        self.relax_jointed();
+        self.end_of_positions(state, contacts);
     }
 
     /// Applies the impulses that the contacts start with.
     pub fn warm_start(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
         self.begin(model, state, contacts, Level::Velocity);
-        for (contact, row) in contacts.iter().zip(&mut self.rows) {
-            contact.warm_start(row, &mut self.bodies);
+        let rows = self.rows.iter().zip(&mut self.frictions);
+        for (contact, (row, friction)) in contacts.iter().zip(rows) {
+            contact.warm_start(row, friction, &mut self.bodies);
         }
         self.end(state, Level::Velocity);
     }
@@ -94,18 +109,21 @@ impl ContactSolver {
             return self.meet(model, state, contacts);
         }
         self.begin(model, state, contacts, Level::Velocity);
-        self.symmetric_sweep(contacts, |contact, row, bodies| {
+        let last = contacts.len();
+        for place in (0..last).chain((0..last).rev()) {
+            let (contact, row) = (&mut contacts[place], &mut self.rows[place]);
             let softness = if contact.jointed {
                 of_jointed
             } else {
                 of_loose
             };
-            contact.solve_velocity(row, bodies, softness, PUSH_OUT_M_S, h);
-        });
+            contact.solve_velocity(row, &mut self.bodies, softness, PUSH_OUT_M_S, h);
+        }
         self.rub_forward_by_manifold(contacts);
-        for (contact, row) in contacts.iter_mut().zip(&mut self.rows).rev() {
-            let slip = slip_of(contact, row, &self.bodies);
-            contact.solve_friction(row, &mut self.bodies, slip);
+        let rows = self.rows.iter().zip(&mut self.frictions);
+        for (contact, rows) in contacts.iter_mut().zip(rows).rev() {
+            let slip = slip_of(contact, (rows.0, &mut *rows.1), &mut self.bodies);
+            contact.solve_friction(rows, &mut self.bodies, slip);
         }
         self.end(state, Level::Velocity);
     }
@@ -115,20 +133,22 @@ impl ContactSolver {
     /// slide aside, and friction that should hold would be spent on that. Stacks that are
     /// solved on positions rock under it; they take their slide in turn.
     fn rub_forward_by_manifold(&mut self, contacts: &mut [Contact]) {
-        let mut rows = self.rows.as_mut_slice();
+        let (mut rows, mut frictions) = (self.rows.as_slice(), self.frictions.as_mut_slice());
         let manifolds = contacts.chunk_by_mut(on_one_manifold);
         for manifold in manifolds.flat_map(|manifold| manifold.chunks_mut(MOST_MANIFOLD_POINTS)) {
-            let (mine, others) = rows.split_at_mut(manifold.len());
-            rows = others;
+            let (my_rows, other_rows) = rows.split_at(manifold.len());
+            let (my_frictions, other_frictions) = frictions.split_at_mut(manifold.len());
+            (rows, frictions) = (other_rows, other_frictions);
             let presses = |contact: &&Contact| contact.normal_impulse > 0.0;
             let pressing = manifold.iter().filter(presses).count();
             let share = 1.0 / pressing.max(1) as f64;
-            let points = manifold.iter().zip(mine.iter_mut());
+            let points = manifold.iter().zip(my_rows.iter().zip(&mut *my_frictions));
             let slips: ArrayVec<DVec3, MOST_MANIFOLD_POINTS> = points
-                .map(|(contact, row)| slip_of(contact, row, &self.bodies))
+                .map(|(contact, rows)| slip_of(contact, rows, &mut self.bodies))
                 .collect();
-            for ((contact, row), slip) in manifold.iter_mut().zip(mine).zip(slips) {
-                contact.solve_friction(row, &mut self.bodies, slip * share);
+            let points = manifold.iter_mut().zip(my_rows.iter().zip(my_frictions));
+            for ((contact, rows), slip) in points.zip(slips) {
+                contact.solve_friction(rows, &mut self.bodies, slip * share);
             }
         }
     }
@@ -158,9 +178,13 @@ pub fn forget_pushes(contacts: &mut [Contact]) {
 }
 
 /// The slip of a contact, m/s, where friction has anything to do.
-fn slip_of(contact: &Contact, row: &mut ContactRow, bodies: &SolverBodies) -> DVec3 {
+fn slip_of(
+    contact: &Contact,
+    (row, friction): (&ContactRow, &mut ContactFriction),
+    bodies: &mut SolverBodies,
+) -> DVec3 {
     match contact.is_rubbed() {
-        true => row.rubbing(contact, bodies).slide(bodies),
+        true => friction.rubbing(row, contact, bodies).slide(bodies),
         false => DVec3::ZERO,
     }
 }

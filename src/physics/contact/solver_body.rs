@@ -4,6 +4,7 @@
 //! lever arms and inertia stay as they were there: an error of second order in what the
 //! pass turns. In a pass on velocities they are the velocities themselves.
 
+use super::grip::{Grip, LimbGrip, WeightedGrip};
 use super::Contact;
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Model;
@@ -17,14 +18,16 @@ pub struct SolverBody {
     pub linear: DVec3,
     /// Angular velocity, rad/s, or rotation vector, rad.
     pub angular: DVec3,
-    /// Where the centre of mass is, m.
-    pub position: DVec3,
-    /// Body to world.
-    pub rotation: DMat3,
     /// 1/kg; zero of what sleeps.
     pub inverse_mass: f64,
     /// In the world, 1/(kg·m²).
     pub inverse_inertia: DMat3,
+    /// Where the centre of mass is, m.
+    pub position: DVec3,
+    /// Body to world.
+    pub rotation: DMat3,
+    /// The same.
+    orientation: DQuat,
 }
 
 /// A particle as a pass over contacts sees it.
@@ -43,11 +46,19 @@ impl Default for SolverBody {
         SolverBody {
             linear: DVec3::ZERO,
             angular: DVec3::ZERO,
-            position: DVec3::ZERO,
-            rotation: DMat3::IDENTITY,
             inverse_mass: 0.0,
             inverse_inertia: DMat3::ZERO,
+            position: DVec3::ZERO,
+            rotation: DMat3::IDENTITY,
+            orientation: DQuat::IDENTITY,
         }
+    }
+}
+
+impl SolverParticle {
+    /// Pushes it.
+    pub fn push(&mut self, push: DVec3) {
+        self.linear += push * self.inverse_mass;
     }
 }
 
@@ -93,6 +104,11 @@ pub struct SolverBodies {
     packed: Vec<usize>,
     /// Of each of all, whether it is.
     is_packed: Vec<bool>,
+    /// Of each of all, what was displaced before the pass, m and rad.
+    displaced_before: Vec<[DVec3; 2]>,
+    /// Where several particles are gripped at once.
+    weighted: Vec<WeightedGrip>,
+    limbs: Vec<LimbGrip>,
 }
 
 impl SolverBodies {
@@ -106,7 +122,33 @@ impl SolverBodies {
         self.bodies.truncate(bodies);
         self.bodies.resize(bodies + 1, SolverBody::default());
         self.is_packed.resize(particles + bodies, false);
+        self.displaced_before
+            .resize(particles + bodies, [DVec3::ZERO; 2]);
         self.packed.reserve(particles + bodies);
+        self.weighted.clear();
+        self.limbs.clear();
+    }
+
+    /// A grip on a weighted point of particles.
+    pub fn grip_weighted(&mut self, ix: [u32; 4], weight: [f64; 4]) -> Grip {
+        self.weighted.push(WeightedGrip { ix, weight });
+        Grip::Particles(self.weighted.len() as u32 - 1)
+    }
+
+    /// A grip on a point beside a line.
+    pub fn grip_limb(&mut self, limb: LimbGrip) -> Grip {
+        self.limbs.push(limb);
+        Grip::Limb(self.limbs.len() as u32 - 1)
+    }
+
+    /// What a [`Grip::Particles`] grips.
+    pub fn weighted(&self, index: u32) -> WeightedGrip {
+        self.weighted[index as usize]
+    }
+
+    /// What a [`Grip::Limb`] grips.
+    pub fn limb(&self, index: u32) -> LimbGrip {
+        self.limbs[index as usize]
     }
 
     /// Takes in a particle, if it is not in yet.
@@ -144,6 +186,7 @@ impl SolverBodies {
         let new = !std::mem::replace(&mut self.is_packed[mover], true);
         if new {
             self.packed.push(mover);
+            self.displaced_before[mover] = [DVec3::ZERO; 2];
         }
         new
     }
@@ -168,6 +211,28 @@ impl SolverBodies {
         }
     }
 
+    /// Takes in how far all that is packed has been moved since, by whatever moved it.
+    pub fn take_displacements(&mut self, state: &State) {
+        for place in 0..self.packed.len() {
+            let mover = self.packed[place];
+            let displaced = match mover.checked_sub(self.particles.len()) {
+                None => {
+                    let way = state.particles[mover].position - self.particles[mover].position;
+                    [way, DVec3::ZERO]
+                }
+                Some(body) => {
+                    let (now, before) = (&state.bodies[body], &self.bodies[body]);
+                    let turn = now.orientation * before.orientation.conjugate();
+                    // Twice the sine of half the angle, as levers stay as they are, too.
+                    let turn = turn.xyz() * 2.0_f64.copysign(turn.w);
+                    [now.position - before.position, turn]
+                }
+            };
+            self.displaced_before[mover] = displaced;
+            self.set_motion(mover, displaced);
+        }
+    }
+
     /// Gives the state what the pass has moved.
     pub fn unpack(&self, state: &mut State, level: Level) {
         for &mover in &self.packed {
@@ -177,10 +242,11 @@ impl SolverBodies {
 
     /// Gives the state what the pass has moved of one particle or body.
     pub fn unpack_one(&self, state: &mut State, mover: usize, level: Level) {
+        let [way_before, turn_before] = self.displaced_before[mover];
         let Some(body) = mover.checked_sub(self.particles.len()) else {
             let (to, by) = (&mut state.particles[mover], self.particles[mover].linear);
             match level {
-                Level::Position => to.position += by,
+                Level::Position => to.position += by - way_before,
                 Level::Velocity => to.velocity = by,
             }
             return;
@@ -188,8 +254,8 @@ impl SolverBodies {
         let (to, by) = (&mut state.bodies[body], &self.bodies[body]);
         match level {
             Level::Position => {
-                to.position += by.linear;
-                Frame::Body(body).rotate(state, by.angular, level);
+                to.position += by.linear - way_before;
+                Frame::Body(body).rotate(state, by.angular - turn_before, level);
             }
             Level::Velocity => {
                 to.velocity = by.linear;
@@ -237,6 +303,7 @@ impl Now<'_> {
             angular: self.motion(motion.angular_velocity),
             position: motion.position,
             rotation,
+            orientation: motion.orientation,
             inverse_mass,
             inverse_inertia: match inverse_mass == 0.0 {
                 true => DMat3::ZERO,

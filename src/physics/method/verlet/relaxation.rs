@@ -45,6 +45,7 @@ impl Verlet {
         self.drives.forget_motion(model, state);
         self.drives
             .warm_start(model, state, &[Level::Position], probe);
+        let mut first_pass = true;
         for iteration in self.each_iteration(model) {
             if iteration.number > 0 || !joints_too {
                 self.relax_batches(state, probe);
@@ -59,8 +60,9 @@ impl Verlet {
             self.relax_folds(model, state, probe);
             if iteration.has(ConstraintGroup::Contacts) {
                 self.touch(state, contacts, probe, |state, contacts, touching| {
-                    touching.solver.relax(model, state, contacts);
+                    touching.solver.relax(model, state, contacts, first_pass);
                 });
+                first_pass = false;
                 // What contacts pushed through itself would be on the other side from then on.
                 self.relax_folds(model, state, probe);
             }
