@@ -78,17 +78,30 @@ install_packages() {
         fail "could not be installed: $*. Try: apt-get install --no-install-recommends $*"
 }
 
-# Runs a stage and tells how long it took; its output is shown only if it fails.
+# Leaves in `busy` the seconds that processors have worked for what this script has waited for.
+clock="$(mktemp)"
+trap 'rm -f "$clock"' EXIT
+note_busy() {
+    # Not in a subshell, which would tell of itself.
+    times >"$clock"
+    busy="$(tail -n 1 "$clock" | awk -F '[ms ]+' '{ print int($1 * 60 + $2 + $3 * 60 + $4) }')"
+}
+
+# Runs a stage and tells how long it took, and how long all processors worked for it; its output
+# is shown only if it fails.
 stage() {
     local name="$1" began="$SECONDS"
     shift
     heading "$name"
-    local log
+    local log busy before
     log="$(mktemp)"
+    note_busy
+    before="$busy"
     if "$@" >"$log" 2>&1; then
         grep -E '^(test result|skipped|improved)|/s  cov ' "$log" || true
         rm -f "$log"
-        echo "$((SECONDS - began)) s"
+        note_busy
+        echo "$((SECONDS - began)) s, of processors $((busy - before)) s"
     else
         cat "$log"
         rm -f "$log"
