@@ -126,17 +126,19 @@ fn every_shipped_scene() {
 }
 
 #[test]
-fn a_crowd_in_single_precision() {
-    let drop = MxDrop {
-        ragdolls: 40,
-        solving: Solving {
-            precision: Precision::F32,
-            ..Solving::default()
-        },
-        ..MxDrop::default()
-    };
-    let (world, _) = compile(&drop.scene().unwrap()).unwrap();
-    assert_takes_none("crowd", world, 120);
+fn a_crowd() {
+    for precision in [Precision::F32, Precision::F64Crowd] {
+        let drop = MxDrop {
+            ragdolls: 40,
+            solving: Solving {
+                precision,
+                ..Solving::default()
+            },
+            ..MxDrop::default()
+        };
+        let (world, _) = compile(&drop.scene().unwrap()).unwrap();
+        assert_takes_none(&format!("{precision:?}"), world, 120);
+    }
 }
 
 /// What this thread and those of a pool have asked for.

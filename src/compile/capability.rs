@@ -4,7 +4,7 @@
 use super::{refuse, BuildError, IdMap};
 use crate::physics::loops::closing;
 use crate::physics::method::{Capability, MethodInfo, METHODS};
-use crate::physics::{Constraint, Model, Precision};
+use crate::physics::{Constraint, Model};
 
 /// What of a built model the method cannot simulate, each with a remedy.
 pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildError> {
@@ -65,8 +65,8 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
             Some(constraint(limit, map))
         }
         Capability::Batches => {
-            let single = model.settings.common.precision == Precision::Single;
-            single.then(|| "solver.precision".into())
+            let has_crowd = model.settings.common.precision.has_crowd();
+            has_crowd.then(|| "solver.precision".into())
         }
     }
 }
@@ -104,7 +104,7 @@ fn words(what: Capability) -> &'static str {
         Capability::Loops => "a constraint that closes a loop",
         Capability::Contacts => "contacts",
         Capability::Limits => "limits of angles",
-        Capability::Batches => "ragdolls in single precision",
+        Capability::Batches => "crowds of ragdolls",
     }
 }
 

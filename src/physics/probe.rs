@@ -33,7 +33,7 @@ pub enum SolverEvent {
         /// Duration of the substep, s.
         h: f64,
     },
-    /// What is stepped as one of a crowd was rounded to single precision.
+    /// What is stepped as one of a crowd was rounded to the numbers of the crowd.
     Rounding,
     /// What is stepped as one of a crowd has made its whole step, deed by deed.
     Crowd,

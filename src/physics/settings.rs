@@ -15,8 +15,18 @@ pub enum Precision {
     /// 64 bits for everything.
     #[default]
     Double,
-    /// 32 bits for ragdolls that are alike and touch nothing but planes.
+    /// 64 bits, and a crowd: ragdolls that are alike and touch nothing but planes make whole
+    /// steps side by side.
+    DoubleCrowd,
+    /// A crowd of 32 bits; 64 for everything else.
     Single,
+}
+
+impl Precision {
+    /// Whether ragdolls make whole steps side by side.
+    pub fn has_crowd(self) -> bool {
+        self != Precision::Double
+    }
 }
 
 /// Settings of the simulation, all of which may change between steps.

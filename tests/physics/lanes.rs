@@ -1,5 +1,5 @@
-//! Crowds in single precision: the same bits in any lane and on any thread, and the
-//! same physics as in double precision.
+//! Crowds in single and double precision: the same bits in any lane and on any thread, and the
+//! same physics as one by one.
 
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, IdMap};
@@ -12,6 +12,9 @@ use ragdoll_lab::physics::{
 use ragdoll_lab::scene::{
     Figure, FigureContact, InertiaPreset, MxFigure, Precision, Preset, Scene, Shape,
 };
+
+/// Those with a crowd.
+const CROWDS: [Precision; 2] = [Precision::F32, Precision::F64Crowd];
 
 /// Ragdolls that fall on a floor.
 fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
@@ -29,18 +32,29 @@ fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
 }
 
 /// Figures of particles that fall on a floor.
-fn stick_figures(ragdolls: u32, preset: Preset) -> Scene {
+fn stick_figures(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
     let crowd = Crowd {
         ragdolls,
         solving: Solving {
             preset,
             rate_hz: Some(60.0),
-            precision: Precision::F32,
+            precision,
             ..Solving::default()
         },
         ..Crowd::default()
     };
     crowd.scene()
+}
+
+/// Ragdolls and figures of particles, in each precision with a crowd.
+fn both_kinds(ragdolls: u32, preset: Preset) -> Vec<Scene> {
+    let both = |precision| {
+        [
+            drop_of(ragdolls, preset, precision),
+            stick_figures(ragdolls, preset, precision),
+        ]
+    };
+    CROWDS.into_iter().flat_map(both).collect()
 }
 
 fn world(scene: &Scene) -> (World, IdMap) {
@@ -70,10 +84,7 @@ fn with_lanes(scene: &Scene, lanes: Lanes, count: usize) -> World {
 fn one_and_sixteen_lanes_give_the_same_bits() {
     // 21 leaves lanes of the second block empty.
     for preset in [Preset::Default, Preset::High, Preset::Paper] {
-        for scene in [
-            drop_of(21, preset, Precision::F32),
-            stick_figures(21, preset),
-        ] {
+        for scene in both_kinds(21, preset) {
             let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 150);
             let one = of(Lanes::One);
             assert_eq!(one, of(Lanes::Sixteen), "{preset:?}, {}", scene.name);
@@ -83,10 +94,7 @@ fn one_and_sixteen_lanes_give_the_same_bits() {
 
 #[test]
 fn one_and_several_threads_give_the_same_bits() {
-    for scene in [
-        drop_of(300, Preset::Default, Precision::F32),
-        stick_figures(300, Preset::Default),
-    ] {
+    for scene in both_kinds(300, Preset::Default) {
         let of = |threads| hashes(with_lanes(&scene, Lanes::Sixteen, threads), 60);
         let one = of(1);
         assert_eq!(one, of(2), "{}", scene.name);
@@ -95,8 +103,8 @@ fn one_and_several_threads_give_the_same_bits() {
 }
 
 /// Ragdolls that cover the kernels: any inertia, capsules, rolling, damping, bounces.
-fn all_kinds() -> Vec<(&'static str, Scene)> {
-    let standard = || drop_of(3, Preset::Default, Precision::F32);
+fn all_kinds(precision: Precision) -> Vec<(&'static str, Scene)> {
+    let standard = || drop_of(3, Preset::Default, precision);
     let figure = |scene: &mut Scene, figure: MxFigure| {
         for ragdoll in &mut scene.ragdolls {
             ragdoll.figure = Figure::Mx(figure);
@@ -118,8 +126,8 @@ fn all_kinds() -> Vec<(&'static str, Scene)> {
     let mut windy = standard();
     windy.air_velocity_m_s = [3.0, 0.0, -1.0];
     windy.obstacles[0].orientation = [0.995, 0.0, 0.0, 0.0998];
-    let paper = drop_of(3, Preset::Paper, Precision::F32);
-    let sticks = stick_figures(3, Preset::Default);
+    let paper = drop_of(3, Preset::Paper, precision);
+    let sticks = stick_figures(3, Preset::Default, precision);
     let mut bouncing_sticks = sticks.clone();
     bouncing_sticks.materials = bouncing.materials.clone();
     bouncing_sticks.obstacles[0].material = bouncing.obstacles[0].material;
@@ -179,40 +187,49 @@ fn nudged(world: &World, way: usize) -> World {
 /// single nudge may miss by luck what another one meets: several are tried.
 #[test]
 fn single_precision_follows_double_precision_as_one_that_was_nudged_does() {
+    crowd_follows_as_one_that_was_nudged_does(Precision::F32);
+}
+
+#[test]
+fn a_crowd_in_double_precision_follows_as_one_that_was_nudged_does() {
+    crowd_follows_as_one_that_was_nudged_does(Precision::F64Crowd);
+}
+
+fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
     const NUDGES: usize = 12;
-    for (name, scene) in all_kinds() {
+    for (name, scene) in all_kinds(precision) {
         let mut double = scene.clone();
         double.solver.precision = Precision::F64;
-        let (mut double, mut single) = (world(&double).0, world(&scene).0);
+        let (mut double, mut crowd) = (world(&double).0, world(&scene).0);
         let mut twins: Vec<World> = (0..NUDGES).map(|way| nudged(&double, way)).collect();
         let mut touched = false;
         for step in 1..=45 {
-            for world in twins.iter_mut().chain([&mut double, &mut single]) {
+            for world in twins.iter_mut().chain([&mut double, &mut crowd]) {
                 world.step();
             }
             touched |= double.contacts().iter().any(|contact| contact.loaded());
             let by_nudge = twins.iter().map(|twin| apart(&double, twin));
-            let (by_rounding, by_nudge) = (apart(&double, &single), by_nudge.fold(0.0, f64::max));
+            let (by_rounding, by_nudge) = (apart(&double, &crowd), by_nudge.fold(0.0, f64::max));
             assert!(
                 by_rounding < 10.0 * by_nudge,
                 "{name}, step {step}: {by_rounding} m, nudged {by_nudge} m"
             );
         }
         assert!(touched, "{name}: nothing touched the floor");
-        assert!(apart(&double, &single) > 0.0, "{name}: no crowd was used");
+        assert!(crowd.contacts().is_empty(), "{name}: no crowd was used");
     }
 }
 
 #[test]
 fn lanes_agree_for_every_kind_of_ragdoll() {
-    for (name, scene) in all_kinds() {
+    for (name, scene) in CROWDS.into_iter().flat_map(all_kinds) {
         let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 120);
         assert_eq!(of(Lanes::One), of(Lanes::Sixteen), "{name}");
     }
 }
 
 #[test]
-fn errors_and_rest_are_those_of_double_precision() {
+fn errors_and_rest_are_those_of_one_by_one() {
     let drop = |precision, preset| MxDrop {
         ragdolls: 24,
         repeats: 0,
@@ -226,19 +243,21 @@ fn errors_and_rest_are_those_of_double_precision() {
     };
     for (preset, most_sep) in [(Preset::Default, 0.8), (Preset::High, 0.25)] {
         let run = |precision| drop(precision, preset).run(&mut |_| {}).unwrap().errors;
-        let (single, double) = (run(Precision::F32), run(Precision::F64));
-        // Falls are chaotic; 24 of them differ by a few per cent in their means.
-        let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
-        assert!(
-            near(single.sep_mean_mm, double.sep_mean_mm),
-            "{} {}",
-            single.sep_mean_mm,
-            double.sep_mean_mm
-        );
-        assert!(single.sep_mean_mm <= most_sep, "{}", single.sep_mean_mm);
-        assert!(single.kinetic_energy_median_j < 0.5);
-        assert!(single.penetration_worst_mm < 5.0);
-        assert_eq!(single.blown, 0);
+        let double = run(Precision::F64);
+        for crowd in CROWDS.map(run) {
+            // Falls are chaotic; 24 of them differ by a few per cent in their means.
+            let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
+            assert!(
+                near(crowd.sep_mean_mm, double.sep_mean_mm),
+                "{} {}",
+                crowd.sep_mean_mm,
+                double.sep_mean_mm
+            );
+            assert!(crowd.sep_mean_mm <= most_sep, "{}", crowd.sep_mean_mm);
+            assert!(crowd.kinetic_energy_median_j < 0.5);
+            assert!(crowd.penetration_worst_mm < 5.0);
+            assert_eq!(crowd.blown, 0);
+        }
     }
 }
 
@@ -264,9 +283,8 @@ fn a_ragdoll_falls_the_same_far_from_the_origin() {
 
 #[test]
 fn a_ragdoll_does_not_depend_on_its_neighbours() {
-    let rigid = |count| drop_of(count, Preset::Default, Precision::F32);
-    let sticks = |count| stick_figures(count, Preset::Default);
-    for (alone, many) in [(rigid(1), rigid(9)), (sticks(1), sticks(9))] {
+    let [one, nine] = [1, 9].map(|count| both_kinds(count, Preset::Default));
+    for (alone, many) in one.into_iter().zip(nine) {
         let (mut alone, mut many) = (world(&alone).0, world(&many).0);
         for _ in 0..200 {
             alone.step();
@@ -302,10 +320,7 @@ fn two_meet(world: &World) -> bool {
 
 /// Ragdolls and figures that have fallen for two seconds, alone and with a box far away.
 fn fallen() -> Vec<(World, String)> {
-    let alone = [
-        drop_of(4, Preset::Default, Precision::F32),
-        stick_figures(4, Preset::Default),
-    ];
+    let alone = both_kinds(4, Preset::Default);
     let with_box = |mut scene: Scene| {
         let mut far = scene.obstacles[0].clone();
         far.id = 1000;
@@ -325,7 +340,7 @@ fn fallen() -> Vec<(World, String)> {
         }
         (world, scene.name)
     };
-    let boxed = alone.clone().map(with_box);
+    let boxed: Vec<Scene> = alone.iter().cloned().map(with_box).collect();
     alone.into_iter().chain(boxed).map(fall).collect()
 }
 
@@ -390,8 +405,10 @@ fn a_crowd_does_not_sink_into_boxes_under_strong_gravity() {
         }
         deepest
     };
-    let (single, double) = (deepest(Precision::F32), deepest(Precision::F64));
-    assert!(single < double + 0.01, "{single} m, {double} m in f64");
+    let double = deepest(Precision::F64);
+    for crowd in CROWDS.map(deepest) {
+        assert!(crowd < double + 0.01, "{crowd} m, {double} m one by one");
+    }
 }
 
 #[test]
@@ -421,10 +438,7 @@ fn ragdolls_that_meet_do_not_pass_through_each_other() {
 
 #[test]
 fn going_back_comes_to_the_same_bits() {
-    for scene in [
-        drop_of(5, Preset::Default, Precision::F32),
-        stick_figures(5, Preset::Default),
-    ] {
+    for scene in both_kinds(5, Preset::Default) {
         let mut world = world(&scene).0;
         for _ in 0..40 {
             world.step();
@@ -444,10 +458,7 @@ fn going_back_comes_to_the_same_bits() {
 
 #[test]
 fn what_lies_still_falls_asleep_and_stays() {
-    for mut scene in [
-        drop_of(3, Preset::Default, Precision::F32),
-        stick_figures(3, Preset::Default),
-    ] {
+    for mut scene in both_kinds(3, Preset::Default) {
         scene.solver.sleeping = true;
         scene.solver.joint_damping_per_s = Some(5.0);
         scene.solver.linear_drag_per_s = None;
@@ -493,8 +504,10 @@ fn what_has_just_fallen_asleep_stays_when_the_precision_changes() {
 #[test]
 fn settings_that_the_kernels_do_not_know_are_refused_by_name() {
     for preset in [Preset::Soft, Preset::Velocity, Preset::PaperVelocity] {
-        let refused = compile(&drop_of(1, preset, Precision::F32)).err().unwrap();
-        let said = refused[0].to_string();
-        assert!(said.contains("solver.precision"), "{said}");
+        for precision in CROWDS {
+            let refused = compile(&drop_of(1, preset, precision)).err().unwrap();
+            let said = refused[0].to_string();
+            assert!(said.contains("solver.precision"), "{said}");
+        }
     }
 }

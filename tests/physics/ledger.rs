@@ -167,7 +167,7 @@ fn follow(scene: &Scene, steps: u32, of: &str) {
     assert_eq!(hashes[0], hashes[1], "{of}");
     // What a crowd pushes is rounded to single precision, each deed to its own.
     let exact = match scene.solver.precision {
-        Precision::F64 => 1e-8,
+        Precision::F64 | Precision::F64Crowd => 1e-8,
         Precision::F32 => 1e-5,
     };
     check_explained(&all, exact, of);
@@ -203,7 +203,7 @@ fn everything_adds_up_in_substeps_that_are_cut() {
     follow(&scene, 60, "adaptive springs");
 }
 
-/// Those of a crowd step by themselves in single precision, and side by side; under a ledger one
+/// Those of a crowd step by themselves, and side by side; under a ledger one
 /// by one, to the same bits, each joint and each contact for itself.
 #[test]
 fn everything_adds_up_in_a_crowd() {
@@ -211,9 +211,11 @@ fn everything_adds_up_in_a_crowd() {
         let Some(mut scene) = under(name, &METHODS[0], "default") else {
             panic!("{name} cannot be simulated");
         };
-        scene.solver.precision = Precision::F32;
         scene.ragdolls.truncate(6);
-        follow(&scene, 75, name);
+        for precision in [Precision::F32, Precision::F64Crowd] {
+            scene.solver.precision = precision;
+            follow(&scene, 75, name);
+        }
     }
     let [double, single] = [Precision::F64, Precision::F32].map(|precision| {
         let mut scene = under("mx-drop", &METHODS[0], "default").unwrap();

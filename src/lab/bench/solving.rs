@@ -22,9 +22,9 @@ pub struct Solving {
     pub joint_damping_per_s: Option<f64>,
     /// Number type.
     pub precision: Precision,
-    /// Ragdolls solved at once in single precision.
+    /// Ragdolls of a crowd solved at once.
     pub lanes: Lanes,
-    /// Threads that share crowds in single precision.
+    /// Threads that share crowds.
     pub threads: u32,
 }
 
@@ -74,11 +74,13 @@ impl Solving {
             method,
             precision: match self.precision {
                 Precision::F64 => "f64",
+                Precision::F64Crowd => "f64-crowd",
                 Precision::F32 => "f32",
             },
             threads: self.threads,
             lanes: match self.precision {
                 Precision::F64 => 1,
+                Precision::F64Crowd => self.lanes.count().div_ceil(2),
                 Precision::F32 => self.lanes.count(),
             },
             // Not 1 over the step, which rounding makes 59.99999999999999.

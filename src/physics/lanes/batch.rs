@@ -7,11 +7,11 @@
 
 use super::block::Movers;
 use super::figure::{Figure, MOST_MOVERS};
+use super::lane::Numbers;
 use super::lane::{Cell, Double, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
 use super::runner::Work;
 use super::scenery::Scenery;
-use crate::physics::model::Precision;
 use crate::physics::probe::{show, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
@@ -49,7 +49,7 @@ pub struct Batch<'a, F: Figure> {
 }
 
 impl<F: Figure> Work for Batch<'_, F> {
-    const PRECISION: Precision = Precision::Double;
+    const NUMBERS: Numbers = Numbers::Double;
 
     fn count(&self) -> usize {
         self.firsts.len()

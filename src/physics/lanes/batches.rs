@@ -1,5 +1,5 @@
 //! Ragdolls that are alike, which are stepped side by side. The crowd of those that stand
-//! apart from everything but planes makes whole steps by itself, in single precision;
+//! apart from everything but planes makes whole steps by itself, in single or double precision;
 //! of all others the joints and the motion are made side by side, in turns with what
 //! touches them.
 
@@ -8,6 +8,7 @@ use super::batch::{relax_watched, Batch, CoastedRow, Pass};
 use super::block::Outcome;
 use super::bodies::RigidFigure;
 use super::figure::{Figure, Reach, MOST_CONTACTS};
+use super::lane::Cell;
 use super::particles::StickFigure;
 use super::parts::Parts;
 use super::runner::{Lanes, Runner};
@@ -23,6 +24,7 @@ use crate::physics::step::BatchReport;
 use crate::physics::ColliderId;
 use rayon::ThreadPool;
 use std::collections::BTreeSet;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Steps ragdolls that are alike.
@@ -31,6 +33,8 @@ pub struct RagdollBatches {
     runner: Runner,
     pool: Option<Arc<ThreadPool>>,
     interrupt: Interrupt,
+    /// In which the crowd is stepped, if there is one.
+    precision: Precision,
     rigid: Vec<Kind<RigidFigure>>,
     sticks: Vec<Kind<StickFigure>>,
     /// Those that may make steps by themselves.
@@ -117,7 +121,8 @@ impl RagdollBatches {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        let alone = model.settings.common.precision == Precision::Single
+        self.precision = model.settings.common.precision;
+        let alone = self.precision.has_crowd()
             && suits_crowd(&model.settings)
             && scenery.planes.len() <= MOST_PLANES;
         let drives = model.drives.iter();
@@ -261,15 +266,22 @@ impl RagdollBatches {
 
     /// Makes the step of all of them, from the state before it to that after it.
     pub fn step(&mut self, before: &State, after: &mut State) {
+        match self.precision {
+            Precision::Single => self.step_in::<f32>(before, after),
+            Precision::Double | Precision::DoubleCrowd => self.step_in::<f64>(before, after),
+        }
+    }
+
+    fn step_in<C: Cell>(&mut self, before: &State, after: &mut State) {
         let (runner, pool) = (self.runner, self.pool.as_deref());
         let interrupt = &self.interrupt;
         for kind in &mut self.rigid {
             let states = (before.bodies.as_slice(), after.bodies.as_mut_slice());
-            kind.step(runner, pool, interrupt, states);
+            kind.step::<C>(runner, pool, interrupt, states);
         }
         for kind in &mut self.sticks {
             let states = (before.particles.as_slice(), after.particles.as_mut_slice());
-            kind.step(runner, pool, interrupt, states);
+            kind.step::<C>(runner, pool, interrupt, states);
         }
     }
 
@@ -280,14 +292,21 @@ impl RagdollBatches {
                 candidate.parts.copy(before, after);
             }
         }
-        for kind in &self.rigid {
-            kind.step_watched(&self.interrupt, after, probe);
-        }
-        for kind in &self.sticks {
-            kind.step_watched(&self.interrupt, after, probe);
+        match self.precision {
+            Precision::Single => self.watch_in::<f32>(after, probe),
+            Precision::Double | Precision::DoubleCrowd => self.watch_in::<f64>(after, probe),
         }
         // What became of each is found out where it is made.
         self.step(before, after);
+    }
+
+    fn watch_in<C: Cell>(&self, after: &mut State, probe: &mut dyn Probe) {
+        for kind in &self.rigid {
+            kind.step_watched::<C>(&self.interrupt, after, probe);
+        }
+        for kind in &self.sticks {
+            kind.step_watched::<C>(&self.interrupt, after, probe);
+        }
     }
 
     /// What became of each that was stepped.
@@ -383,7 +402,7 @@ impl<F: Figure> Kind<F> {
         }
     }
 
-    fn step(
+    fn step<C: Cell>(
         &mut self,
         runner: Runner,
         pool: Option<&ThreadPool>,
@@ -402,6 +421,7 @@ impl<F: Figure> Kind<F> {
             before,
             after,
             offset: 0,
+            numbers: PhantomData::<C>,
         };
         match pool {
             Some(pool) => pool.install(|| runner.split(share)),
@@ -409,7 +429,12 @@ impl<F: Figure> Kind<F> {
         }
     }
 
-    fn step_watched(&self, interrupt: &Interrupt, state: &mut State, probe: &mut dyn Probe) {
+    fn step_watched<C: Cell>(
+        &self,
+        interrupt: &Interrupt,
+        state: &mut State,
+        probe: &mut dyn Probe,
+    ) {
         if self.firsts.is_empty() {
             return;
         }
@@ -419,7 +444,7 @@ impl<F: Figure> Kind<F> {
         });
         let members = chosen.map(|member| (member.first, member.constraints.as_slice()));
         let kind = (&self.figure, &self.scenery);
-        WatchedCrowd::of(kind, members, state).step(state, interrupt, probe);
+        WatchedCrowd::<F, C>::of(kind, members, state).step(state, interrupt, probe);
     }
 
     fn movers_among_others(&self) -> usize {

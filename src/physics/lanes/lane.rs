@@ -18,8 +18,21 @@ pub const MOST_LANES: usize = 32;
 /// Numbers of a thing that become lanes at once.
 pub const ROW: usize = 16;
 
+/// In which precision something is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+}
+
 /// A number of one ragdoll as it is kept in memory.
 pub trait Cell: Polynomials + Copy + Default + Debug + Send + Sync {
+    /// A lane of one of them.
+    type One: Lane<Token = (), Mask = bool, Cell = Self>;
+    /// Which number type it is.
+    const NUMBERS: Numbers;
     /// Change of speed at which the velocity pass of contacts has settled, m/s: what
     /// rounding leaves.
     const SETTLED_M_S: f64;
@@ -43,6 +56,8 @@ pub trait Cell: Polynomials + Copy + Default + Debug + Send + Sync {
 }
 
 impl Cell for f32 {
+    type One = Single;
+    const NUMBERS: Numbers = Numbers::Single;
     const SETTLED_M_S: f64 = 1e-5;
     const ENERGY_ROUNDING: f64 = 1e-5;
     const LEAST_TWIST: f64 = 1e-6;
@@ -69,6 +84,8 @@ impl Cell for f32 {
 }
 
 impl Cell for f64 {
+    type One = Double;
+    const NUMBERS: Numbers = Numbers::Double;
     const SETTLED_M_S: f64 = 1e-9;
     const ENERGY_ROUNDING: f64 = 1e-12;
     const LEAST_TWIST: f64 = 1e-12;

@@ -11,7 +11,7 @@
 //! The state stays where it is for everything else. `batch` takes ragdolls from it for a
 //! pass of a substep (motion and joints, or velocities), whatever touches them, and puts
 //! them back for the contacts. `block` makes whole steps of those that stand apart from
-//! everything but planes, in single precision in the innermost cache; `watched` makes the same
+//! everything but planes, in the innermost cache; `watched` makes the same
 //! steps deed by deed. Who does is decided
 //! before each step from the state alone (`apart`, `batches`).
 

@@ -1,8 +1,7 @@
 //! Who does work on many ragdolls: with lanes of which type, and on which threads.
 
-use super::lane::{Double, Lane, Single, MOST_LANES};
+use super::lane::{Double, Lane, Numbers, Single, MOST_LANES};
 use super::wide::Wide;
-use crate::physics::model::Precision;
 use fearless_simd::{f32x16, f64x8, Level, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -43,7 +42,7 @@ const LEAST_SHARE: usize = 64;
 /// Something that is done to each of many ragdolls.
 pub trait Work: Sized + Send {
     /// In which precision it is done.
-    const PRECISION: Precision;
+    const NUMBERS: Numbers;
 
     /// How many ragdolls.
     fn count(&self) -> usize;
@@ -87,9 +86,9 @@ impl Runner {
     #[cfg(target_arch = "x86_64")]
     pub fn run<W: Work>(self, work: W) {
         match (self.lanes, self.level) {
-            (Lanes::Sixteen, Level::Avx512(token)) if work.count() > 1 => match W::PRECISION {
-                Precision::Single => in_turns::<Wide<f32x16<_>>, _, _>(token, work),
-                Precision::Double => wide::<Wide<f64x8<_>>, _, _>(token, work),
+            (Lanes::Sixteen, Level::Avx512(token)) if work.count() > 1 => match W::NUMBERS {
+                Numbers::Single => in_turns::<Wide<f32x16<_>>, _, _>(token, work),
+                Numbers::Double => wide::<Wide<f64x8<_>>, _, _>(token, work),
             },
             (Lanes::Sixteen, Level::Avx2(token)) if work.count() > 1 => run_wide(token, work),
             _ => run_one_by_one(work),
@@ -114,16 +113,16 @@ impl Runner {
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn run_wide<W: Work, S: Simd>(token: S, work: W) {
-    match W::PRECISION {
-        Precision::Single => wide::<Wide<f32x16<_>>, _, _>(token, work),
-        Precision::Double => wide::<Wide<f64x8<_>>, _, _>(token, work),
+    match W::NUMBERS {
+        Numbers::Single => wide::<Wide<f32x16<_>>, _, _>(token, work),
+        Numbers::Double => wide::<Wide<f64x8<_>>, _, _>(token, work),
     }
 }
 
 fn run_one_by_one<W: Work>(work: W) {
-    match W::PRECISION {
-        Precision::Single => work.run::<Single>(()),
-        Precision::Double => work.run::<Double>(()),
+    match W::NUMBERS {
+        Numbers::Single => work.run::<Single>(()),
+        Numbers::Double => work.run::<Double>(()),
     }
 }
 

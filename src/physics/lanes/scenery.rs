@@ -29,7 +29,7 @@ pub fn suits(settings: &Settings) -> bool {
         && verlet.misprints == Misprints::NONE
 }
 
-/// Whether a crowd of single precision does: its blocks all make the same iterations.
+/// Whether a crowd does: its blocks all make the same iterations.
 pub fn suits_crowd(settings: &Settings) -> bool {
     suits(settings) && !settings.verlet().spending.varies()
 }

@@ -2,14 +2,15 @@
 
 use super::block::{Block, Outcome};
 use super::figure::{Figure, MOST_MOVERS};
-use super::lane::{Lane, MOST_LANES, ROW};
+use super::lane::{Cell, Lane, Numbers, MOST_LANES, ROW};
 use super::runner::Work;
 use super::scenery::Scenery;
 use crate::physics::interrupt::Interrupt;
-use crate::physics::model::Precision;
+use std::marker::PhantomData;
 
-/// Some ragdolls of a figure, and the bodies or particles among which theirs are.
-pub(super) struct Share<'a, F: Figure> {
+/// Some ragdolls of a figure, and the bodies or particles among which theirs are; they are
+/// stepped in numbers of a type.
+pub(super) struct Share<'a, F: Figure, C: Cell> {
     pub figure: &'a F,
     pub scenery: &'a Scenery,
     pub interrupt: &'a Interrupt,
@@ -19,10 +20,11 @@ pub(super) struct Share<'a, F: Figure> {
     pub after: &'a mut [F::State],
     /// Place of the first of `after` among all of them.
     pub offset: usize,
+    pub numbers: PhantomData<C>,
 }
 
-impl<F: Figure> Work for Share<'_, F> {
-    const PRECISION: Precision = Precision::Single;
+impl<F: Figure, C: Cell> Work for Share<'_, F, C> {
+    const NUMBERS: Numbers = C::NUMBERS;
 
     fn count(&self) -> usize {
         self.firsts.len()

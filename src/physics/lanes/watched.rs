@@ -5,7 +5,7 @@
 use super::block::{heights, Coasted, Movers, Substep};
 use super::contact::{Contacts, Touched};
 use super::figure::{Figure, MOST_MOVERS};
-use super::lane::{Cell, Lane, Single, MOST_LANES, ROW};
+use super::lane::{Cell, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
 use super::scenery::{Scenery, MOST_PLANES};
 use crate::physics::contact::Contact;
@@ -16,37 +16,37 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// One of the crowd.
-struct Ragdoll<'a, F: Figure> {
+struct Ragdoll<'a, F: Figure, C: Cell> {
     /// Its first body or particle.
     first: usize,
     /// Its constraints in the model, in the order of its joints.
     constraints: &'a [usize],
     origin: DVec3,
-    heights: ArrayVec<Single, MOST_PLANES>,
-    movers: Movers<F::Mover<Single>>,
-    coasted: ArrayVec<Coasted<F, Single>, MOST_MOVERS>,
-    contacts: Contacts<Single>,
+    heights: ArrayVec<C::One, MOST_PLANES>,
+    movers: Movers<F::Mover<C::One>>,
+    coasted: ArrayVec<Coasted<F, C::One>, MOST_MOVERS>,
+    contacts: Contacts<C::One>,
 }
 
-impl<'a, F: Figure> Ragdoll<'a, F> {
+impl<'a, F: Figure, C: Cell> Ragdoll<'a, F, C> {
     fn of(
         (figure, scenery): (&F, &Scenery),
         (first, constraints): (usize, &'a [usize]),
         state: &State,
-    ) -> Ragdoll<'a, F> {
+    ) -> Ragdoll<'a, F, C> {
         let states = &F::states(state)[first..first + figure.constants().len()];
-        let origin = <Single as Lane>::Cell::origin(F::place(&states[0]));
-        let mut rows = [[0.0; ROW]; MOST_LANES];
+        let origin = C::origin(F::place(&states[0]));
+        let mut rows = [[C::default(); ROW]; MOST_LANES];
         let mut movers = Movers::new();
         for state in states {
-            rows[0] = F::Mover::<Single>::row_of(state, origin);
-            movers.push(F::Mover::<Single>::from_rows((), &rows));
+            rows[0] = F::Mover::<C::One>::row_of(state, origin);
+            movers.push(F::Mover::<C::One>::from_rows((), &rows));
         }
         Ragdoll {
             first,
             constraints,
             origin,
-            heights: heights(scenery, Single::splat((), 0.0), &[origin]),
+            heights: heights(scenery, C::One::splat((), 0.0), &[origin]),
             coasted: movers.iter().map(Mover::coasted).collect(),
             contacts: Contacts::new(),
             movers,
@@ -54,33 +54,33 @@ impl<'a, F: Figure> Ragdoll<'a, F> {
     }
 
     fn put_into(&self, state: &mut State) {
-        let mut rows = [[0.0; ROW]; MOST_LANES];
+        let mut rows = [[C::default(); ROW]; MOST_LANES];
         for (state, mover) in F::states_mut(state)[self.first..]
             .iter_mut()
             .zip(&self.movers)
         {
             mover.put_into_rows(&mut rows);
-            *state = F::Mover::<Single>::state_of(&rows[0], self.origin);
+            *state = F::Mover::<C::One>::state_of(&rows[0], self.origin);
         }
     }
 }
 
-/// Those of a figure that make a step by themselves.
-pub struct WatchedCrowd<'a, F: Figure> {
+/// Those of a figure that make a step by themselves, in numbers of a type.
+pub struct WatchedCrowd<'a, F: Figure, C: Cell> {
     figure: &'a F,
     scenery: &'a Scenery,
-    ragdolls: Vec<Ragdoll<'a, F>>,
+    ragdolls: Vec<Ragdoll<'a, F, C>>,
     /// What they touch, as a probe sees it.
     contacts: Vec<Contact>,
 }
 
-impl<'a, F: Figure> WatchedCrowd<'a, F> {
+impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
     /// Ragdolls by their first body or particle and their constraints, as they are in a state.
     pub fn of(
         (figure, scenery): (&'a F, &'a Scenery),
         members: impl Iterator<Item = (usize, &'a [usize])>,
         state: &State,
-    ) -> WatchedCrowd<'a, F> {
+    ) -> WatchedCrowd<'a, F, C> {
         let ragdolls = members.map(|member| Ragdoll::of((figure, scenery), member, state));
         WatchedCrowd {
             figure,
@@ -129,7 +129,7 @@ impl<'a, F: Figure> WatchedCrowd<'a, F> {
         for ragdoll in &mut self.ragdolls {
             for (joint, &constraint) in ragdoll.constraints.iter().enumerate() {
                 self.figure
-                    .relax_joint::<Single>(joint, self.scenery, &mut ragdoll.movers);
+                    .relax_joint::<C::One>(joint, self.scenery, &mut ragdoll.movers);
                 ragdoll.put_into(state);
                 show(probe, SolverEvent::Position(constraint), state);
             }
@@ -137,7 +137,7 @@ impl<'a, F: Figure> WatchedCrowd<'a, F> {
     }
 
     /// Does the same with each ragdoll.
-    fn each(&mut self, state: &mut State, deed: impl Fn(&mut Substep<'_, F, Single>)) {
+    fn each(&mut self, state: &mut State, deed: impl Fn(&mut Substep<'_, F, C::One>)) {
         for ragdoll in &mut self.ragdolls {
             deed(&mut Substep {
                 figure: self.figure,

@@ -52,7 +52,7 @@ pub enum Form {
     Projection,
     /// What impulses of joints at one pose leave unexplained, as where a rule looks at several.
     Rule,
-    /// Rounding to the single precision of a crowd.
+    /// Rounding to the numbers of a crowd.
     Precision,
     /// What impulses of contacts leave unexplained: rounding, and turns that do not add.
     Contacts,

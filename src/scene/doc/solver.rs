@@ -414,6 +414,8 @@ pub enum Precision {
     /// Double precision.
     #[default]
     F64,
+    /// Double precision, for crowds: what touches nothing but planes steps side by side.
+    F64Crowd,
     /// Single precision, for crowds.
     F32,
 }

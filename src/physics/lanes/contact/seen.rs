@@ -3,7 +3,7 @@
 use super::{Contact, Touched};
 use crate::physics::attach::Attachment;
 use crate::physics::contact::{self, Side};
-use crate::physics::lanes::lane::{Lane, Single};
+use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::lanes::vector::Vector;
@@ -11,12 +11,12 @@ use crate::physics::model::Surface;
 use crate::physics::ColliderId;
 use glam::DVec3;
 
-impl Contact<Single> {
+impl<L: Lane<Mask = bool>> Contact<L> {
     /// With what it has pushed so far in the substep; none where the plane is not near. `grip`
     /// is what to grip of the thing of the ragdoll at a place, at a point of its frame, m.
-    pub fn seen<M: Mover<Single>>(
+    pub fn seen<M: Mover<L>>(
         &self,
-        touched: &mut Touched<'_, Single, M>,
+        touched: &mut Touched<'_, L, M>,
         scenery: &Scenery,
         grip: impl Fn(usize, DVec3) -> (ColliderId, Attachment),
     ) -> Option<contact::Contact> {
@@ -62,10 +62,10 @@ impl Contact<Single> {
     }
 }
 
-fn number(value: Single) -> f64 {
+fn number<L: Lane>(value: L) -> f64 {
     value.lane(0)
 }
 
-fn vector(of: Vector<Single>) -> DVec3 {
+fn vector<L: Lane>(of: Vector<L>) -> DVec3 {
     DVec3::new(number(of.x), number(of.y), number(of.z))
 }
