@@ -93,7 +93,7 @@ fn contact(bencher: Bencher) {
         .counter(ItemsCount::new(world.contacts().len()))
         .with_inputs(|| (world.state().clone(), world.contacts().to_vec()))
         .bench_local_refs(|(state, contacts)| {
-            solver.relax(model, state, contacts, true);
+            solver.relax(model, state, contacts);
         });
 }
 

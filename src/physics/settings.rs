@@ -65,6 +65,14 @@ impl Settings {
         }
     }
 
+    /// Whether positions are relaxed and velocities follow from them, as in the papers.
+    pub fn relaxes_positions(&self) -> bool {
+        match &self.method {
+            MethodSettings::Verlet(settings) => settings.form == StateForm::VelocityLess,
+            _ => false,
+        }
+    }
+
     /// Passes over constraints in a substep; one of methods that do not relax them.
     pub fn passes(&self) -> u32 {
         match &self.method {

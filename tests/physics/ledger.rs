@@ -165,7 +165,7 @@ fn follow(scene: &Scene, steps: u32, of: &str) {
     }
     let hashes = [&simulation, &plain].map(|s| s.world.state().hash());
     assert_eq!(hashes[0], hashes[1], "{of}");
-    // What a crowd pushes is rounded to single precision, each deed to its own.
+    // What a crowd of single precision pushes is rounded to that, each deed to its own.
     let exact = match scene.solver.precision {
         Precision::F64 | Precision::F64Crowd => 1e-8,
         Precision::F32 => 1e-5,

@@ -196,7 +196,7 @@ pub(super) fn drop_head(first: &MxDropReport) -> String {
 fn drop_columns(cells: [String; 16]) -> String {
     let [preset, rest @ ..] = cells;
     let mut line = format!("{preset:<14}");
-    let widths = [4, 6, 6, 7, 8, 8, 8, 8, 8, 9, 9, 7, 8, 5, 6];
+    let widths = [4, 6, 11, 7, 8, 8, 8, 8, 8, 9, 9, 7, 8, 5, 6];
     for (cell, width) in rest.iter().zip(widths) {
         let _ = write!(line, " {cell:>width$}");
     }

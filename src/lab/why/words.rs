@@ -44,7 +44,7 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
             Form::Displacement => "method: velocities from displacements".into(),
             Form::Projection => "method: drift and overlap taken out".into(),
             Form::Rule => "method: rule of integration".into(),
-            Form::Precision => "method: rounding to single precision".into(),
+            Form::Precision => "method: rounding to the numbers of a crowd".into(),
             Form::Contacts => "method: rounding of contacts".into(),
         },
     }

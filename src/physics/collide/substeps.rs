@@ -3,7 +3,7 @@
 use super::{articulation_of, pair, ColliderProxy, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::{least_radius, Contact};
-use crate::physics::model::{ColliderId, Model, StateForm};
+use crate::physics::model::{ColliderId, Model};
 use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
 use glam::DVec3;
@@ -13,8 +13,8 @@ pub const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
 pub const SHARE_OF_RADII: f64 = 0.25;
 /// The same of two limbs: their joints give way where a ball and the floor would not, so that
-/// in a heap of many, which makes no substeps for the sake of joints, they need fewer. Not of
-/// forms that solve velocities: what those let in they push out only in part.
+/// in a heap of many, which makes no substeps for the sake of joints, they need fewer. Not
+/// where velocities are solved: what that lets in is pushed out only in part.
 const SHARE_OF_RADII_OF_LIMBS: f64 = 0.5;
 /// Way that a hard hit may close in a substep with what joints hold, m: what one substep
 /// pushes, its joints pass on in the next ones only.
@@ -75,8 +75,7 @@ impl Detection {
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return;
         }
-        let limbs_may_close_half =
-            set > 1 && model.settings.verlet().form == StateForm::VelocityLess;
+        let limbs_may_close_half = set > 1 && model.settings.relaxes_positions();
         for &pair in &self.near.pairs {
             if self.is_too_slow_to_ask(model, pair, set) {
                 continue;

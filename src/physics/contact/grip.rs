@@ -1,10 +1,10 @@
-//! An attachment as it lies at the begin of a pass over contacts.
+//! An attachment as it lies when it is packed for passes over contacts.
 
 use super::solver_body::{Now, SolverBodies};
 use crate::physics::attach::{Attachment, LimbPoint};
 use glam::DVec3;
 
-/// Where a contact grips what it moves; all of it stays as it is through a pass.
+/// Where a contact grips what it moves; all of it stays as it was packed.
 #[derive(Debug, Clone, Copy)]
 pub enum Grip {
     /// A point of the world.

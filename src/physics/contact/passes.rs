@@ -26,25 +26,28 @@ const PUSH_OUT_M_S: f64 = 3.0;
 
 impl ContactSolver {
     /// Removes penetration and sliding from positions, where velocities have not been solved
-    /// for it. Later passes of a substep go on with what the `first` has packed: to pack a heap
-    /// takes as long as to solve it. Not where a step is one substep, in which joints move
-    /// things by centimetres between two passes.
-    pub fn relax(
-        &mut self,
-        model: &Model,
-        state: &mut State,
-        contacts: &mut [Contact],
-        first: bool,
-    ) {
-        if !contacts.is_empty() && contacts.iter().all(|contact| contact.supports) {
-            return;
-        }
-        let is_long = model.settings.common.substeps == 1;
-        if first || is_long || parts_as_printed(model) {
+    /// for it.
+    pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        if !is_solved(contacts) {
             self.begin(model, state, contacts, Level::Position);
-        } else {
-            self.go_on_with_positions(state);
+            self.relax_packed(model, state, contacts);
         }
+    }
+
+    /// The same once more within a substep, with what was packed: to pack a heap takes as long
+    /// as to solve it. Where a step is set to be one substep, as in the papers, it is packed
+    /// anew, since joints move things by centimetres then.
+    pub fn relax_again(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
+        if model.settings.common.substeps == 1 || parts_as_printed(model) {
+            self.relax(model, state, contacts);
+        } else if !is_solved(contacts) {
+            debug_assert_eq!(self.rows.len(), contacts.len());
+            self.go_on_with_positions(state);
+            self.relax_packed(model, state, contacts);
+        }
+    }
+
+    fn relax_packed(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         match model.settings.verlet().particle_friction {
             ParticleFriction::Coulomb => {
                 self.part_or_relax(model);
@@ -168,6 +171,11 @@ pub fn patient(h: f64) -> Softness {
         dead_band: 0.004,
         ..Softness::RIGID
     }
+}
+
+/// Whether velocities have been solved for all of them.
+fn is_solved(contacts: &[Contact]) -> bool {
+    !contacts.is_empty() && contacts.iter().all(|contact| contact.supports)
 }
 
 /// Forgets position pushes where velocities have impulses of their own.

@@ -11,15 +11,15 @@ use crate::physics::attach::Level;
 use crate::physics::ColliderId;
 use glam::DVec3;
 
-/// The normal of a contact: where it grips both sides, how far it is from its aim as a pass
-/// begins, and on positions its push.
+/// The normal of a contact: where it grips both sides, how far it was from its aim when it
+/// was packed, and on positions its push.
 #[derive(Debug, Clone)]
 pub struct ContactRow {
     /// Where the normal push acts.
     pub cores: [Grip; 2],
     /// Unit normal from `b` to `a`.
     pub normal: DVec3,
-    /// Distance of the surfaces, m.
+    /// Distance of the surfaces when it was packed, m.
     pub gap: f64,
     /// Depth that it leaves for later, m.
     left_depth: f64,
@@ -40,7 +40,7 @@ pub struct ContactRow {
 /// The friction of a contact.
 #[derive(Debug, Clone)]
 pub struct ContactFriction {
-    /// Where the cores of the contact are as the pass begins, m.
+    /// Where the cores of the contact were when it was packed, m.
     places: [DVec3; 2],
     level: Level,
     /// Most contacts of a pass do not press, and have none.
@@ -58,7 +58,7 @@ pub struct Rubbing {
     /// How far the surface of `a` has slid on that of `b` since the substep began, m;
     /// nothing in a pass on velocities.
     slid: DVec3,
-    /// Accumulated position push, kg·m.
+    /// Accumulated position push, kg·m; of no meaning in a pass on velocities.
     pub push: DVec3,
 }
 

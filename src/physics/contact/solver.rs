@@ -15,9 +15,9 @@ pub struct ContactSolver {
     pub bodies: SolverBodies,
     /// Of each contact, in their order.
     pub rows: Vec<ContactRow>,
-    /// Likewise.
+    /// Of each contact, likewise.
     pub frictions: Vec<ContactFriction>,
-    /// The same, where friction goes by the depth that a pass finds.
+    /// Of each contact, where friction goes by the depth that a pass finds.
     pub(super) pushed_before: Vec<PushedBefore>,
 }
 
@@ -67,6 +67,8 @@ impl ContactSolver {
         };
         self.bodies.clear(model);
         // What bounces is packed later; what rests is never looked at.
+        self.rows.clear();
+        self.frictions.clear();
         let (row, friction) = ContactRow::unset(level);
         self.rows.resize(contacts.len(), row);
         self.frictions.resize(contacts.len(), friction);

@@ -1,6 +1,6 @@
 //! What contacts move, packed for a pass over them.
 //!
-//! In a pass on positions the motions are displacements from where the pass began, and
+//! In a pass on positions the motions are displacements from where things were packed, and
 //! lever arms and inertia stay as they were there: an error of second order in what the
 //! pass turns. In a pass on velocities they are the velocities themselves.
 
@@ -194,7 +194,9 @@ impl SolverBodies {
     /// Goes on with positions where it was velocities: nothing has moved yet.
     pub fn stand(&mut self) {
         for place in 0..self.packed.len() {
-            self.set_motion(self.packed[place], [DVec3::ZERO; 2]);
+            let mover = self.packed[place];
+            self.set_motion(mover, [DVec3::ZERO; 2]);
+            self.displaced_before[mover] = [DVec3::ZERO; 2];
         }
     }
 

@@ -7,8 +7,7 @@
 
 use super::block::Movers;
 use super::figure::{Figure, MOST_MOVERS};
-use super::lane::Numbers;
-use super::lane::{Cell, Double, Lane, MOST_LANES, ROW};
+use super::lane::{Cell, Double, Lane, Numbers, MOST_LANES, ROW};
 use super::mover::Mover;
 use super::runner::Work;
 use super::scenery::Scenery;

@@ -105,6 +105,7 @@ impl RagdollBatches {
         self.takes = vec![false; model.articulations];
         self.took = vec![false; model.articulations];
         self.known = vec![false; model.articulations];
+        self.precision = model.settings.common.precision;
         if suits(&model.settings) {
             self.find_kinds(model, &Scenery::of(model));
             self.apart.prepare(model, &self.place);
@@ -121,7 +122,6 @@ impl RagdollBatches {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        self.precision = model.settings.common.precision;
         let alone = self.precision.has_crowd()
             && suits_crowd(&model.settings)
             && scenery.planes.len() <= MOST_PLANES;

@@ -33,12 +33,12 @@ named! { Precision:
     Precision::DoubleCrowd, Choice::new(
         "f64-crowd",
         "64 bits, and ragdolls that are alike and touch nothing but a plane step side by side: \
-         five times as many in real time, but what they touch there is not told",
+         several times as many in real time, but what they touch there is not told",
     );
     Precision::Single, Choice::new(
         "f32",
         "32 bits for ragdolls that are alike and touch nothing but a plane: a thousand of them \
-         in real time",
+         in real time, but what they touch there is not told",
     );
 }
 

@@ -45,7 +45,7 @@ impl Verlet {
         self.drives.forget_motion(model, state);
         self.drives
             .warm_start(model, state, &[Level::Position], probe);
-        let mut first_pass = true;
+        let mut is_packed = false;
         for iteration in self.each_iteration(model) {
             if iteration.number > 0 || !joints_too {
                 self.relax_batches(state, probe);
@@ -60,9 +60,13 @@ impl Verlet {
             self.relax_folds(model, state, probe);
             if iteration.has(ConstraintGroup::Contacts) {
                 self.touch(state, contacts, probe, |state, contacts, touching| {
-                    touching.solver.relax(model, state, contacts, first_pass);
+                    let solver = &mut touching.solver;
+                    match is_packed {
+                        false => solver.relax(model, state, contacts),
+                        true => solver.relax_again(model, state, contacts),
+                    }
                 });
-                first_pass = false;
+                is_packed = true;
                 // What contacts pushed through itself would be on the other side from then on.
                 self.relax_folds(model, state, probe);
             }
