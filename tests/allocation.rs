@@ -127,7 +127,7 @@ fn every_shipped_scene() {
 
 #[test]
 fn a_crowd() {
-    for precision in [Precision::F32, Precision::F64Crowd] {
+    for precision in [Precision::F32, Precision::F64] {
         let drop = MxDrop {
             ragdolls: 40,
             solving: Solving {

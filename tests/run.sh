@@ -120,7 +120,7 @@ hashes_of() {
         printf '%s ' "$scene"
         "$1/ragdoll-lab" run "$scene" --seconds 2 --json | grep -o '"hash":"[0-9a-f]*"' || echo none
     done
-    for precision in f32 f64-crowd f64; do
+    for precision in f32 f64; do
         "$1/ragdoll-lab" bench mx-drop --precision "$precision" --json \
             --ragdolls 20 --steps 200 --repeats 1 --preset default,high,paper --rate 60 |
             grep -o '"hash":"[0-9a-f]*"'

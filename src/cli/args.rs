@@ -346,13 +346,11 @@ pub(super) struct BenchOptions {
     /// Damping of joints, 1/s [default: 0 for table2 and mx-drop, else the preset's]
     #[arg(long, value_name = "C", value_parser = bench::joint_damping)]
     pub joint_damping: Option<f64>,
-    /// Number type of mx-drop and crowd: f32 and f64-crowd step ragdolls side by side, f64 one
-    /// by one [default: f32]
+    /// Number type of mx-drop and crowd: f32 or f64 [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = bench::precision)]
     pub precision: Option<Precision>,
-    /// Ragdolls solved at once in f32: 1 or 16; in f64-crowd half as many; the result does not
-    /// depend on it
-    /// [default: 16]
+    /// Ragdolls solved at once in f32: 1 or 16; in f64 half as many; the result does not
+    /// depend on it [default: 16]
     #[arg(long, value_name = "N", value_parser = bench::lanes)]
     pub lanes: Option<Lanes>,
     /// Number of threads of mx-drop, pile and crowd; the result does not depend on it

@@ -34,9 +34,8 @@ pub(super) fn name(text: &str) -> Result<&'static str, String> {
 pub(super) fn precision(text: &str) -> Result<Precision, String> {
     match text {
         "f64" => Ok(Precision::F64),
-        "f64-crowd" => Ok(Precision::F64Crowd),
         "f32" => Ok(Precision::F32),
-        _ => Err("no such number type; use f32, f64-crowd or f64".into()),
+        _ => Err("no such number type; use f32 or f64".into()),
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{refuse, BuildError, IdMap};
 use crate::physics::loops::closing;
 use crate::physics::method::{Capability, MethodInfo, METHODS};
+use crate::physics::model::Precision;
 use crate::physics::{Constraint, Model};
 
 /// What of a built model the method cannot simulate, each with a remedy.
@@ -65,8 +66,8 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
             Some(constraint(limit, map))
         }
         Capability::Batches => {
-            let has_crowd = model.settings.common.precision.has_crowd();
-            has_crowd.then(|| "solver.precision".into())
+            let is_single = model.settings.common.precision == Precision::Single;
+            is_single.then(|| "solver.precision".into())
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
 use crate::physics::lanes::suits_crowd;
 use crate::physics::method::{self, MethodInfo};
-use crate::physics::model::{Misprints, Order, StickSolver};
+use crate::physics::model::{Misprints, Order, Precision, StickSolver};
 use crate::physics::{CommonSettings, Settings};
 use crate::scene::{self, Given, Preset, Scene};
 use glam::DVec3;
@@ -48,8 +48,8 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         let value = given.value(spec).unwrap_or_else(|| preset.value(spec));
         (spec.set)(&mut settings, value);
     }
-    if settings.common.precision.has_crowd() && !suits_crowd(&settings) {
-        let message = "a crowd solves the state form velocity-less only, in the order as listed, \
+    if settings.common.precision == Precision::Single && !suits_crowd(&settings) {
+        let message = "a crowd in f32 solves the state form velocity-less only, in the order as listed, \
                        with as many iterations for all and of all kinds, without early out and with constraint \
                        contacts, Coulomb's friction, relaxed sticks, exact square roots and inertia \
                        split, no push by chance and no misprints";

@@ -127,8 +127,7 @@ impl Watch {
         if now.hit && !self.hit {
             add(EventKind::Hit, step);
         }
-        let impacts = simulation.world.impacts();
-        let strikes = impacts.iter().any(|impact| impact.approach < -BLOW_M_S);
+        let strikes = simulation.world.fastest_approach() < -BLOW_M_S;
         if strikes && (self.last_blow).is_none_or(|last| step >= last + BLOWS_APART) {
             now.last_blow = Some(step);
             add(EventKind::Blow, step);

@@ -138,8 +138,7 @@ impl Metrics {
             .zip(violation)
             .map(|(so_far, now)| so_far.max(now));
         self.limit_violation_rad = violation;
-        let depths = world.contacts().iter().map(|c| -c.gap(state));
-        self.deepest_penetration_m = depths.fold(self.deepest_penetration_m, f64::max);
+        self.deepest_penetration_m = (self.deepest_penetration_m).max(world.deepest_penetration());
         self.max_pairs_left_out = self.max_pairs_left_out.max(world.pairs_left_out());
         self.ground.add(&world.ground());
         let Some((position, velocity)) = centre(world, &self.figure) else {
@@ -174,7 +173,9 @@ impl ShotResult {
         at_rest: bool,
     ) {
         if self.first_hit.is_none() {
-            let hit = world.impacts().iter().find(|impact| is_hit(impact, balls));
+            let hit = world
+                .impacts_of_movers()
+                .find(|impact| is_hit(impact, balls));
             self.first_hit = hit.map(|&impact| Hit {
                 time_s: time_s(world),
                 impact,
@@ -182,7 +183,9 @@ impl ShotResult {
         }
         if self.time_to_rest_s.is_some() {
             // What a hand does to it later is not of the shot, but another ball is.
-            let again = world.impacts().iter().any(|impact| is_hit(impact, balls));
+            let again = world
+                .impacts_of_movers()
+                .any(|impact| is_hit(impact, balls));
             if !again || at_rest {
                 return;
             }

@@ -100,7 +100,7 @@ pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>
             break;
         }
         let world = &simulation.world;
-        let hits = world.impacts().iter();
+        let hits = world.impacts_of_movers();
         let hits = hits.filter(|impact| is_hit(impact, simulation.balls()));
         impulse_n_s += hits.map(|impact| impact.impulse).sum::<f64>();
         let shot = simulation.metrics.shot.as_ref();

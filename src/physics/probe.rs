@@ -9,6 +9,8 @@ use std::sync::Arc;
 /// A stage of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
+    /// Whole steps of alike ragdolls that touch nothing but planes; counts ragdolls.
+    Crowd,
     /// Finding contacts.
     Collision,
     /// Motion without constraints; counts bodies and particles.

@@ -9,24 +9,15 @@ pub use super::method::{
 use super::model::BodyModel;
 use glam::{DQuat, DVec3};
 
-/// Number type of what can be computed in more than one.
+/// Number type of the crowd: ragdolls that are alike and touch nothing but planes, which make
+/// whole steps side by side. Everything else has 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Precision {
-    /// 64 bits for everything.
+    /// 64 bits; no crowd where the settings do not suit one.
     #[default]
     Double,
-    /// 64 bits, and a crowd: ragdolls that are alike and touch nothing but planes make whole
-    /// steps side by side.
-    DoubleCrowd,
-    /// A crowd of 32 bits; 64 for everything else.
+    /// 32 bits.
     Single,
-}
-
-impl Precision {
-    /// Whether ragdolls make whole steps side by side.
-    pub fn has_crowd(self) -> bool {
-        self != Precision::Double
-    }
 }
 
 /// Settings of the simulation, all of which may change between steps.

@@ -2,9 +2,8 @@
 //! method uses (what takes part, collision, impacts, who looks on).
 
 use super::active::Active;
-use super::attach::Attachment;
 use super::collide::{note_hits, Detection};
-use super::contact::{note_what_came_out, Contact, RESTING_SPEED_M_S};
+use super::contact::{note_what_came_out, Contact};
 use super::island::wake_touched;
 use super::model::{ColliderId, Model};
 use super::pace::{Pace, Paces};
@@ -32,9 +31,25 @@ pub struct Impact {
     pub separation: f64,
 }
 
-/// What a step tells of an articulation that a method stepped in a batch, and of which no
-/// contacts are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+impl Impact {
+    /// That of a contact which bounced in a substep, at a point, m; `separation` is its normal
+    /// speed afterwards, m/s.
+    pub(super) fn of(contact: &Contact, substep: u32, point: DVec3, separation: f64) -> Impact {
+        Impact {
+            substep,
+            owners: [contact.a.owner, contact.b.owner],
+            point,
+            normal: contact.normal,
+            impulse: contact.impulse(),
+            approach: contact.approach,
+            separation,
+        }
+    }
+}
+
+/// What a step tells of an articulation that a method stepped in a batch, and of which it lists
+/// no contacts: those are found out when they are asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BatchReport {
     /// The articulation.
     pub articulation: usize,
@@ -42,6 +57,12 @@ pub struct BatchReport {
     pub first: ColliderId,
     /// Whether it lay on something in the last substep.
     pub supported: bool,
+    /// Whether it was near something in the last substep.
+    pub near: bool,
+    /// How deep it is in something after the step, m; zero if it is in nothing.
+    pub depth: f64,
+    /// Normal speed of its fastest bounce, m/s, negative; zero without one.
+    pub approach: f64,
     /// Whether all of it is slow enough to fall asleep.
     pub quiet: bool,
     /// Whether its numbers are sane.
@@ -212,21 +233,11 @@ impl StepContext<'_> {
     pub fn record_impacts(&mut self, substep: u32) {
         let parts = &mut *self.parts;
         note_hits(self.model, self.state, &parts.contacts);
-        let hit = |c: &&Contact| c.loaded() && c.approach < -RESTING_SPEED_M_S;
-        for contact in parts.contacts.iter().filter(hit) {
-            let point = match contact.b.core {
-                Attachment::World(point) => point,
-                core => core.position(self.state),
-            };
-            parts.impacts.push(Impact {
-                substep,
-                owners: [contact.a.owner, contact.b.owner],
-                point,
-                normal: contact.normal,
-                impulse: contact.impulse(),
-                approach: contact.approach,
-                separation: contact.normal_speed(self.state),
-            });
-        }
+        let state = &*self.state;
+        let bounces = parts.contacts.iter().filter(|contact| contact.bounced());
+        parts.impacts.extend(bounces.map(|contact| {
+            let point = contact.b.core.position(state);
+            Impact::of(contact, substep, point, contact.normal_speed(state))
+        }));
     }
 }

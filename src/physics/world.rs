@@ -2,6 +2,7 @@
 
 mod influence;
 mod lead;
+mod touches;
 
 use super::attach::Attachment;
 use super::collide::GroundCount;
@@ -16,11 +17,12 @@ use super::model::{BodyModel, Model, Settings};
 use super::pace::Pace;
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
-use super::step::{Impact, SharedParts, StepContext};
+use super::step::{SharedParts, StepContext};
 use super::succession::rest_of_pieces;
 use super::tearing::torn_model;
 use rayon::ThreadPool;
 use std::sync::Arc;
+use touches::Found;
 
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +48,7 @@ pub struct World {
     pool: Option<Arc<ThreadPool>>,
     interrupt: Interrupt,
     drift: Drift,
+    found: Found,
 }
 
 impl Clone for World {
@@ -60,6 +63,7 @@ impl Clone for World {
             pool: self.pool.clone(),
             interrupt: self.interrupt.clone(),
             drift: self.drift,
+            found: Found::default(),
         }
     }
 }
@@ -80,6 +84,7 @@ impl World {
             pool: None,
             interrupt: Interrupt::default(),
             drift: Drift::default(),
+            found: Found::default(),
         };
         world.prepare();
         world
@@ -119,6 +124,14 @@ impl World {
     fn prepare(&mut self) {
         self.method.prepare(&self.model);
         self.parts.prepare(&self.model);
+        self.forget_batches();
+    }
+
+    /// Forgets what was stepped in batches; call it where the state before the step is no longer
+    /// that.
+    fn forget_batches(&mut self) {
+        self.parts.batches.clear();
+        self.found = Found::default();
     }
 
     /// Advances by one step.
@@ -174,7 +187,7 @@ impl World {
         self.parts.active.copy(&self.previous, &mut self.state);
         self.follow_leads();
         self.parts.impacts.clear();
-        self.parts.batches.clear();
+        self.forget_batches();
     }
 
     fn finish_step(&mut self) -> StepOutcome {
@@ -192,6 +205,12 @@ impl World {
     /// Steps so many alike ragdolls at once from now on; the result is the same.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.method.set_lanes(lanes);
+    }
+
+    /// Whether ragdolls that touch nothing but planes make whole steps side by side from now on,
+    /// as they do at first, or one by one; that differs by rounding.
+    pub fn set_crowd(&mut self, crowd: bool) {
+        self.method.set_crowd(crowd);
     }
 
     /// Steps with the threads of a pool from now on, or without others; the result is
@@ -240,11 +259,6 @@ impl World {
         &self.previous
     }
 
-    /// Contacts of the last substep.
-    pub fn contacts(&self) -> &[Contact] {
-        &self.parts.contacts
-    }
-
     /// How long the last substep of a contact was, s: shorter than set where something fast
     /// was about to hit.
     pub fn substep_s_of(&self, contact: &Contact) -> f64 {
@@ -288,11 +302,6 @@ impl World {
     /// their rates at most, m/s or rad/s; zero of methods that do not tell.
     pub fn contact_residual(&self) -> f64 {
         self.parts.residual
-    }
-
-    /// Bounces of the last step.
-    pub fn impacts(&self) -> &[Impact] {
-        &self.parts.impacts
     }
 
     /// Changes the settings between two steps; those of another method let it take over from
@@ -385,6 +394,7 @@ impl World {
     /// Makes the articulations of these things motionless until something hits
     /// them (Delannoy, section 4.5.3).
     pub fn put_to_sleep(&mut self, things: &[Attachment]) {
+        self.forget_batches();
         let State {
             particles, bodies, ..
         } = &self.state;
@@ -451,6 +461,7 @@ impl World {
         self.state.clone_from(checkpoint);
         self.previous.clone_from(checkpoint);
         self.parts.restart();
+        self.forget_batches();
         self.method.restart();
     }
 }

@@ -23,7 +23,7 @@ const WORK: [&str; 9] = [
     "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset default",
     "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset high",
     "mx-drop --precision f32 --ragdolls 16 --steps 60 --preset default",
-    "mx-drop --precision f64-crowd --ragdolls 16 --steps 60 --preset default",
+    "mx-drop --precision f64 --ragdolls 16 --steps 60 --preset default",
     "mx-drop --precision f64 --ragdolls 2 --steps 90 --preset default --method multipliers",
     "mx-drop --precision f64 --ragdolls 2 --steps 90 --preset default --method reduced",
     "pile --ragdolls 3 --steps 60",

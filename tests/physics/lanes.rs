@@ -5,16 +5,24 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, IdMap};
 use ragdoll_lab::lab::bench::{Crowd, MxDrop, Solving};
 use ragdoll_lab::physics::collide::deepest_penetration;
-use ragdoll_lab::physics::lanes::{threads, Lanes};
+use ragdoll_lab::physics::lanes::{has_crowd, threads, Lanes};
 use ragdoll_lab::physics::{
-    BodyModel, BodyState, ColliderId, Impact, State, StepOutcome, Surface, World,
+    report, BodyModel, BodyState, ColliderId, Contact, Impact, State, StepOutcome, Surface, World,
 };
 use ragdoll_lab::scene::{
     Figure, FigureContact, InertiaPreset, MxFigure, Precision, Preset, Scene, Shape,
 };
 
-/// Those with a crowd.
-const CROWDS: [Precision; 2] = [Precision::F32, Precision::F64Crowd];
+const BOTH: [Precision; 2] = [Precision::F32, Precision::F64];
+
+/// The world of a scene in double precision without a crowd.
+fn one_by_one(scene: &Scene) -> World {
+    let mut scene = scene.clone();
+    scene.solver.precision = Precision::F64;
+    let mut world = world(&scene).0;
+    world.set_crowd(false);
+    world
+}
 
 /// Ragdolls that fall on a floor.
 fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
@@ -29,6 +37,16 @@ fn drop_of(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
         ..MxDrop::default()
     };
     drop.scene().unwrap()
+}
+
+/// The same as they are shipped: their limbs collide with each other.
+fn shipped(ragdolls: u32, precision: Precision) -> Scene {
+    let mut scene = drop_of(ragdolls, Preset::Default, precision);
+    for ragdoll in &mut scene.ragdolls {
+        ragdoll.figure = Figure::Mx(MxFigure::default());
+        ragdoll.self_collision = true;
+    }
+    scene
 }
 
 /// Figures of particles that fall on a floor.
@@ -46,7 +64,7 @@ fn stick_figures(ragdolls: u32, preset: Preset, precision: Precision) -> Scene {
     crowd.scene()
 }
 
-/// Ragdolls and figures of particles, in each precision with a crowd.
+/// Ragdolls and figures of particles, in each precision.
 fn both_kinds(ragdolls: u32, preset: Preset) -> Vec<Scene> {
     let both = |precision| {
         [
@@ -54,7 +72,7 @@ fn both_kinds(ragdolls: u32, preset: Preset) -> Vec<Scene> {
             stick_figures(ragdolls, preset, precision),
         ]
     };
-    CROWDS.into_iter().flat_map(both).collect()
+    BOTH.into_iter().flat_map(both).collect()
 }
 
 fn world(scene: &Scene) -> (World, IdMap) {
@@ -134,6 +152,7 @@ fn all_kinds(precision: Precision) -> Vec<(&'static str, Scene)> {
     bouncing_sticks.obstacles[0].orientation = [0.995, 0.0, 0.0, 0.0998];
     bouncing_sticks.air_velocity_m_s = [3.0, 0.0, -1.0];
     vec![
+        ("limbs that meet", shipped(3, precision)),
         ("spheres", standard()),
         ("capsules and human inertia", human),
         ("bouncing", bouncing),
@@ -192,7 +211,7 @@ fn single_precision_follows_double_precision_as_one_that_was_nudged_does() {
 
 #[test]
 fn a_crowd_in_double_precision_follows_as_one_that_was_nudged_does() {
-    crowd_follows_as_one_that_was_nudged_does(Precision::F64Crowd);
+    crowd_follows_as_one_that_was_nudged_does(Precision::F64);
 }
 
 fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
@@ -200,9 +219,7 @@ fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
     /// Until something is touched, a crowd in double precision differs by the order of sums.
     const IN_FLIGHT_M: f64 = 1e-11;
     for (name, scene) in all_kinds(precision) {
-        let mut double = scene.clone();
-        double.solver.precision = Precision::F64;
-        let (mut double, mut crowd) = (world(&double).0, world(&scene).0);
+        let (mut double, mut crowd) = (one_by_one(&scene), world(&scene).0);
         let mut twins: Vec<World> = (0..NUDGES).map(|way| nudged(&double, way)).collect();
         let mut touched = false;
         for step in 1..=45 {
@@ -210,7 +227,7 @@ fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
                 world.step();
             }
             touched |= double.contacts().iter().any(|contact| contact.loaded());
-            if precision == Precision::F64Crowd && !touched {
+            if precision == Precision::F64 && !touched {
                 let in_flight = apart(&double, &crowd);
                 assert!(
                     in_flight < IN_FLIGHT_M,
@@ -225,20 +242,164 @@ fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
             );
         }
         assert!(touched, "{name}: nothing touched the floor");
-        assert!(crowd.contacts().is_empty(), "{name}: no crowd was used");
+        let has_crowd = has_crowd(&crowd.model().settings);
+        assert_eq!(apart(&double, &crowd) > 0.0, has_crowd, "{name}");
+    }
+}
+
+/// How deep a limb is in another one of its ragdoll at most within three seconds, m, and how
+/// often one pressed on another.
+fn own_depth(world: &mut World) -> (f64, usize) {
+    let (mut deepest, mut pressed) = (0.0_f64, 0);
+    for _ in 0..180 {
+        world.step();
+        let own = world.contacts().iter().filter(|contact| {
+            let sides = [contact.a, contact.b];
+            let [a, b] = sides.map(|side| side.core.articulation(world.model()));
+            a == b
+        });
+        for contact in own {
+            deepest = deepest.max(-contact.gap(world.state()));
+            pressed += usize::from(contact.loaded());
+        }
+    }
+    (deepest, pressed)
+}
+
+#[test]
+fn limbs_of_a_crowd_keep_out_of_each_other() {
+    let mut hitmen = stick_figures(12, Preset::Default, Precision::F64);
+    for ragdoll in &mut hitmen.ragdolls {
+        ragdoll.figure = Figure::Hitman {};
+        ragdoll.self_collision = true;
+    }
+    for scene in [shipped(12, Precision::F64), hitmen] {
+        let (mut crowd, mut alone) = (world(&scene).0, one_by_one(&scene));
+        let ((depth, pressed), (depth_alone, pressed_alone)) =
+            (own_depth(&mut crowd), own_depth(&mut alone));
+        assert!(apart(&crowd, &alone) > 0.0, "no crowd was used");
+        assert!(
+            depth < depth_alone + 0.005,
+            "{depth} m, {depth_alone} m one by one"
+        );
+        assert!(
+            pressed > pressed_alone / 2,
+            "{pressed}, {pressed_alone} one by one"
+        );
+    }
+}
+
+/// Until the first bounce: later the worlds part, as contacts are solved in another order.
+#[test]
+fn a_crowd_tells_what_it_touches() {
+    for (name, scene) in all_kinds(Precision::F64) {
+        let (mut alone, mut crowd) = (one_by_one(&scene), world(&scene).0);
+        let mut impacts = 0;
+        while impacts == 0 {
+            alone.step();
+            crowd.step();
+            assert!(crowd.state().step < 240, "{name}: nothing fell");
+            impacts += alone.impacts().len();
+            let [a, b] = [&alone, &crowd].map(|world| sorted(&loaded(world), place_of_contact));
+            alike(&a, &b, |a, b| {
+                let gaps = [a.gap(alone.state()), b.gap(crowd.state())];
+                let impulses = [a.impulse(), b.impulse()];
+                [gaps, impulses, [a.approach, b.approach]]
+            });
+            let [a, b] = [&alone, &crowd].map(|world| sorted(world.impacts(), place_of_impact));
+            alike(&a, &b, |a, b| {
+                // Where it was at the start of the step, or of the substep.
+                assert!(a.point.distance(b.point) < 0.01, "{name}");
+                let separations = [a.separation, b.separation];
+                [
+                    [a.impulse, b.impulse],
+                    [a.approach, b.approach],
+                    separations,
+                ]
+            });
+            let approaches = crowd.impacts().iter().map(|impact| impact.approach);
+            assert_eq!(
+                crowd.fastest_approach(),
+                approaches.fold(0.0, f64::min),
+                "{name}"
+            );
+            let depths = crowd.contacts().iter().map(|at| -at.gap(crowd.state()));
+            let deepest = depths.fold(0.0, f64::max);
+            assert!(
+                (crowd.deepest_penetration() - deepest).abs() < 1e-12,
+                "{name}"
+            );
+        }
+    }
+}
+
+fn loaded(world: &World) -> Vec<Contact> {
+    let contacts = world.contacts().iter();
+    contacts
+        .filter(|contact| contact.loaded())
+        .copied()
+        .collect()
+}
+
+fn place_of_contact(contact: &Contact) -> (ColliderId, u32) {
+    (contact.a.owner, contact.feature)
+}
+
+fn place_of_impact(impact: &Impact) -> (ColliderId, u32) {
+    (impact.owners[0], impact.substep)
+}
+
+fn sorted<T: Copy>(all: &[T], place: fn(&T) -> (ColliderId, u32)) -> Vec<T> {
+    let mut all = all.to_vec();
+    all.sort_by_key(|of| {
+        let (owner, place) = place(of);
+        (owner.number(), place)
+    });
+    all
+}
+
+/// Whether pairs of numbers of the same things are the same.
+fn alike<T>(a: &[T], b: &[T], pairs: impl Fn(&T, &T) -> [[f64; 2]; 3]) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b) {
+        for [a, b] in pairs(a, b) {
+            assert!((a - b).abs() < 1e-3 * a.abs().max(0.01), "{a}, {b}");
+        }
     }
 }
 
 #[test]
 fn lanes_agree_for_every_kind_of_ragdoll() {
-    for (name, scene) in CROWDS.into_iter().flat_map(all_kinds) {
+    for (name, scene) in BOTH.into_iter().flat_map(all_kinds) {
         let of = |lanes| hashes(with_lanes(&scene, lanes, 1), 120);
         assert_eq!(of(Lanes::One), of(Lanes::Sixteen), "{name}");
     }
 }
 
+/// Mean over some steps of the largest error of a joint, m.
+fn joint_error(mut world: World) -> f64 {
+    const STEPS: u32 = 200;
+    let errors = (0..STEPS).map(|_| {
+        world.step();
+        report::joint_error(world.model(), world.state())
+    });
+    errors.sum::<f64>() / f64::from(STEPS)
+}
+
 #[test]
-fn errors_and_rest_are_those_of_one_by_one() {
+fn joints_open_as_far_as_one_by_one() {
+    for preset in [Preset::Default, Preset::High] {
+        let drop = |precision| drop_of(24, preset, precision);
+        let alone = joint_error(one_by_one(&drop(Precision::F64)));
+        for crowd in BOTH.map(|precision| joint_error(world(&drop(precision)).0)) {
+            // Falls are chaotic, and the worst of 24 differs more than their mean.
+            assert!((crowd - alone).abs() <= 0.2 * alone, "{crowd} m, {alone} m");
+        }
+    }
+}
+
+#[test]
+fn errors_and_rest_are_those_of_both_precisions() {
     let drop = |precision, preset| MxDrop {
         ragdolls: 24,
         repeats: 0,
@@ -253,7 +414,7 @@ fn errors_and_rest_are_those_of_one_by_one() {
     for (preset, most_sep) in [(Preset::Default, 0.8), (Preset::High, 0.25)] {
         let run = |precision| drop(precision, preset).run(&mut |_| {}).unwrap().errors;
         let double = run(Precision::F64);
-        for crowd in CROWDS.map(run) {
+        for crowd in [run(Precision::F32), double] {
             // Falls are chaotic; 24 of them differ by a few per cent in their means.
             let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
             assert!(
@@ -414,10 +575,8 @@ fn a_crowd_does_not_sink_into_boxes_under_strong_gravity() {
         }
         deepest
     };
-    let double = deepest(Precision::F64);
-    for crowd in CROWDS.map(deepest) {
-        assert!(crowd < double + 0.01, "{crowd} m, {double} m one by one");
-    }
+    let (single, double) = (deepest(Precision::F32), deepest(Precision::F64));
+    assert!(single < double + 0.01, "{single} m, {double} m");
 }
 
 #[test]
@@ -513,10 +672,8 @@ fn what_has_just_fallen_asleep_stays_when_the_precision_changes() {
 #[test]
 fn settings_that_the_kernels_do_not_know_are_refused_by_name() {
     for preset in [Preset::Soft, Preset::Velocity, Preset::PaperVelocity] {
-        for precision in CROWDS {
-            let refused = compile(&drop_of(1, preset, precision)).err().unwrap();
-            let said = refused[0].to_string();
-            assert!(said.contains("solver.precision"), "{said}");
-        }
+        let refused = compile(&drop_of(1, preset, Precision::F32)).err().unwrap();
+        let said = refused[0].to_string();
+        assert!(said.contains("solver.precision"), "{said}");
     }
 }

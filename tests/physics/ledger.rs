@@ -167,7 +167,7 @@ fn follow(scene: &Scene, steps: u32, of: &str) {
     assert_eq!(hashes[0], hashes[1], "{of}");
     // What a crowd of single precision pushes is rounded to that, each deed to its own.
     let exact = match scene.solver.precision {
-        Precision::F64 | Precision::F64Crowd => 1e-8,
+        Precision::F64 => 1e-8,
         Precision::F32 => 1e-5,
     };
     check_explained(&all, exact, of);
@@ -212,7 +212,7 @@ fn everything_adds_up_in_a_crowd() {
             panic!("{name} cannot be simulated");
         };
         scene.ragdolls.truncate(6);
-        for precision in [Precision::F32, Precision::F64Crowd] {
+        for precision in [Precision::F32, Precision::F64] {
             scene.solver.precision = precision;
             follow(&scene, 75, name);
         }

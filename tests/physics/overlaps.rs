@@ -171,6 +171,35 @@ fn what_has_come_out_is_left_to_contacts_until_it_is_put_somewhere_again() {
 }
 
 #[test]
+fn a_figure_put_into_the_floor_comes_out_of_it_and_makes_no_energy_of_it() {
+    for precision in ["f64", "f32"] {
+        for figure in FIGURES {
+            let text = format!(
+                r#"{{"format": "ragdoll-scene", "version": 1,
+                "solver": {{"precision": "{precision}", "sleeping": false}},
+                "obstacles": [{{"id": 1, "shape": {{"plane": {{}}}}}}],
+                "ragdolls": [{{"id": 2, "figure": {figure}, "position_m": [0, -0.3, 0], "self_collision": false,
+                    "stands_until_hit": false}}]}}"#
+            );
+            let mut world = compile(&parse(text.as_bytes()).unwrap()).unwrap().0;
+            let start = energy(&world);
+            let mut most = start;
+            for _ in 0..STEPS {
+                world.step();
+                most = most.max(energy(&world));
+            }
+            // To lift it takes half as much again.
+            assert!(
+                most < 1.6 * start,
+                "{precision}, {figure}: {most} of {start} J"
+            );
+            let left = overlap_m(&world);
+            assert!(left < PARTED_M, "{precision}, {figure}: {left} m");
+        }
+    }
+}
+
+#[test]
 fn what_stands_in_the_floor_comes_out_of_it_when_a_ball_wakes_it() {
     let text = r#"{"format": "ragdoll-scene", "version": 1,
         "obstacles": [{"id": 1, "shape": {"plane": {}}}],

@@ -174,6 +174,7 @@ fn plot_ui(ui: &mut Ui, profile: &Profile, step_s: f64) {
 /// What a stage is called.
 fn name(stage: Stage) -> &'static str {
     match stage {
+        Stage::Crowd => "ragdolls side by side",
         Stage::Collision => "finding contacts",
         Stage::Motion => "motion",
         Stage::Constraints(kind) => kind,
@@ -187,6 +188,7 @@ fn name(stage: Stage) -> &'static str {
 /// What a stage does.
 fn meaning(stage: Stage) -> &'static str {
     match stage {
+        Stage::Crowd => "Whole steps of alike ragdolls that touch nothing but planes",
         Stage::Collision => "Finding what touches or is about to",
         Stage::Motion => "Moving everything as if nothing held it",
         Stage::Constraints(_) => "Meeting all constraints of this kind, in all iterations",

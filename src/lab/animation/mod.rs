@@ -305,17 +305,14 @@ fn struck(world: &World, bodies: &Range<usize>) -> (Vec<usize>, f64) {
         _ => None,
     };
     let (mut parts, mut largest) = (Vec::new(), 0.0_f64);
-    for impact in world.impacts() {
-        let is_ground = |owner: &ColliderId| matches!(owner, ColliderId::Obstacle(_));
+    for impact in world.impacts_of_movers() {
         let [a, b] = impact.owners.map(part);
         let struck = match (a, b) {
             (Some(part), None) | (None, Some(part)) => part,
             _ => continue,
         };
-        if !impact.owners.iter().any(is_ground) {
-            parts.push(struck);
-            largest = largest.max(impact.impulse);
-        }
+        parts.push(struck);
+        largest = largest.max(impact.impulse);
     }
     if let Some(Attachment::Body { body, .. }) = world.holds().pull.map(|pull| pull.grip) {
         parts.extend(part(ColliderId::Body(body)));

@@ -44,7 +44,7 @@ impl Part {
             Stage::Motion | Stage::Velocities => Part::Motion,
             Stage::Rows => Part::Rows,
             Stage::Collision => Part::Detection,
-            Stage::Constraints(_) | Stage::Rest => Part::Rest,
+            Stage::Crowd | Stage::Constraints(_) | Stage::Rest => Part::Rest,
         }
     }
 }

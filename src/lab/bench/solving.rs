@@ -1,6 +1,6 @@
 //! How the world of a benchmark is solved.
 
-use crate::physics::lanes::{threads, Lanes};
+use crate::physics::lanes::{has_crowd, threads, Lanes};
 use crate::physics::{Settings, World};
 use crate::scene::{Precision, Preset, Solver};
 use serde::Serialize;
@@ -74,13 +74,12 @@ impl Solving {
             method,
             precision: match self.precision {
                 Precision::F64 => "f64",
-                Precision::F64Crowd => "f64-crowd",
                 Precision::F32 => "f32",
             },
             threads: self.threads,
             lanes: match self.precision {
-                Precision::F64 => 1,
-                Precision::F64Crowd => self.lanes.count().div_ceil(2),
+                _ if !has_crowd(settings) => 1,
+                Precision::F64 => self.lanes.count().div_ceil(2),
                 Precision::F32 => self.lanes.count(),
             },
             // Not 1 over the step, which rounding makes 59.99999999999999.

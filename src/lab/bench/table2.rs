@@ -139,8 +139,12 @@ impl Table2 {
         let mut unwatched = Vec::new();
         for run in 1..=self.drop.repeats {
             progress(&format!("table2: run {run}/{}", self.drop.repeats));
-            self.watch(compile(&scene)?.0, &mut watched)?;
-            self.time_steps(compile(&scene)?.0, &mut unwatched)?;
+            let mut worlds = [compile(&scene)?.0, compile(&scene)?.0];
+            // Parts of a step are told apart of what is stepped one by one.
+            worlds.iter_mut().for_each(|world| world.set_crowd(false));
+            let [to_watch, to_time] = worlds;
+            self.watch(to_watch, &mut watched)?;
+            self.time_steps(to_time, &mut unwatched)?;
         }
         Ok(Table2Report {
             preset: self.drop.solving.preset.name(),

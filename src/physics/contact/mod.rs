@@ -34,7 +34,7 @@ use crate::physics::ColliderId;
 pub use as_printed::parts_as_printed;
 pub use bounce::Bounces;
 use glam::DVec3;
-pub use parting::{note_what_came_out, Parting};
+pub use parting::{note_what_came_out, Parting, DEEP_M};
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;
@@ -263,6 +263,11 @@ impl Contact {
     /// Whether it carried load in the substep.
     pub fn loaded(&self) -> bool {
         self.normal_impulse > 0.0 || self.bounce > 0.0
+    }
+
+    /// Whether it bounced in the substep: what comes slower only lies down.
+    pub fn bounced(&self) -> bool {
+        self.loaded() && self.approach < -RESTING_SPEED_M_S
     }
 
     /// Takes the position pushes as the impulses that they become when velocities

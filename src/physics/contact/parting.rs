@@ -22,7 +22,7 @@ use glam::DVec3;
 
 /// Depth that a substep leaves for later from which an overlap is parted so, m: impacts of
 /// things that began apart leave less.
-const DEEP_M: f64 = 0.01;
+pub const DEEP_M: f64 = 0.01;
 /// Passes over contacts and joints.
 const PASSES: u32 = 4;
 /// Factors on the inverse masses of the sides of a joint that leave them as they are.

@@ -28,6 +28,11 @@ impl Posed {
         }
     }
 
+    /// Where it is, m.
+    pub fn position(&self) -> DVec3 {
+        self.pose.position
+    }
+
     /// Axis-aligned box round it: its lowest and its highest corner, m.
     pub fn bounds(&self) -> (DVec3, DVec3) {
         let core = self.core_from(DVec3::ZERO);
@@ -111,6 +116,15 @@ impl Meeting {
     /// cutoff a lower bound.
     pub fn distance(&self) -> f64 {
         self.found.gap - self.radii
+    }
+
+    /// Unit normal from the second to the first, and the points of their cores that are nearest
+    /// to each other, m.
+    pub fn nearest(&self) -> (DVec3, [DVec3; 2]) {
+        let Separation {
+            normal, on_a, on_b, ..
+        } = self.found;
+        (normal, [on_a, on_b].map(|point| self.origin + point))
     }
 
     /// Contact patch if the surfaces are nearer than `margin`, m, which is at most the

@@ -6,12 +6,13 @@
 //! can not be hit: limbs hang in their joints.
 
 use super::figure::Reach;
+use super::own_limbs::OwnLimbs;
 use super::parts::{Now, Parts};
 use crate::physics::collide::Bounds;
-use crate::physics::convex::bounds;
+use crate::physics::convex::{bounds, distance_to_plane};
 use crate::physics::math::decay;
 use crate::physics::model::Model;
-use crate::physics::{ColliderId, ObstacleShape, Pose, Settings};
+use crate::physics::{ColliderId, Obstacle, ObstacleShape, Pose, Settings};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -26,6 +27,8 @@ pub struct Candidate {
     pub articulation: usize,
     pub parts: Parts,
     pub reach: Reach,
+    /// What of it may meet itself.
+    pub own: OwnLimbs,
 }
 
 /// Boxes, and who is too near to something; scratch memory.
@@ -270,6 +273,16 @@ impl Apart {
         self.part_boxes = boxes;
     }
 
+    /// Whether an articulation may be in a plane, by the boxes of the last choice.
+    pub fn may_be_in_a_plane(&self, model: &Model, articulation: usize) -> bool {
+        let bounds = &self.bounds[articulation];
+        planes(model).any(|plane| {
+            let normal = plane.orientation * DVec3::Y;
+            let lowest = DVec3::select(normal.cmplt(DVec3::ZERO), bounds.high, bounds.low);
+            (lowest - plane.position).dot(normal) < 0.0
+        })
+    }
+
     /// Visits all pairs that overlap along x, and along z but for a strip: each with
     /// those after it in its own strip and in the next, and with what is wide.
     fn for_near(&self, mut visit: impl FnMut(&Placed, &Placed)) {
@@ -348,6 +361,34 @@ impl Apart {
             self.bounds[articulation] = self.bounds[articulation].with(found);
         }
     }
+}
+
+fn planes(model: &Model) -> impl Iterator<Item = &Obstacle> {
+    let obstacles = model.obstacles.iter();
+    obstacles.filter(|obstacle| obstacle.shape == ObstacleShape::Plane)
+}
+
+/// How deep a candidate is in planes, m; less than nothing above them.
+pub fn depth_in_planes(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f64 {
+    let depth = |plane: &Obstacle| {
+        let (parts, normal) = (&candidate.parts, plane.orientation * DVec3::Y);
+        let of_bodies = parts.bodies.clone().filter_map(|i| {
+            let pose = Pose {
+                position: bodies[i].position,
+                orientation: bodies[i].orientation,
+            };
+            let shape = model.bodies[i].shape.as_ref()?;
+            Some(-distance_to_plane(shape, &pose, &plane.pose()))
+        });
+        let below = |i: usize| (plane.position - particles[i].position).dot(normal);
+        let of_particles = parts.particles.clone();
+        let of_particles = of_particles.map(|i| below(i) + model.particles[i].radius);
+        let sticks = parts.sticks.clone().map(|i| &model.sticks[i]);
+        let of_sticks = sticks.map(|of| below(of.a).max(below(of.b)) + of.radius);
+        let all = of_bodies.chain(of_particles).chain(of_sticks);
+        all.fold(f64::NEG_INFINITY, f64::max)
+    };
+    planes(model).map(depth).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// How far gravity and wind move things within a step, m, at most.

@@ -3,28 +3,29 @@
 //! of all others the joints and the motion are made side by side, in turns with what
 //! touches them.
 
-use super::apart::{Apart, Candidate};
-use super::batch::{relax_watched, Batch, CoastedRow, Pass};
+use super::apart::{depth_in_planes, Apart, Candidate};
+use super::batch::Pass;
 use super::block::Outcome;
 use super::bodies::RigidFigure;
-use super::figure::{Figure, Reach, MOST_CONTACTS};
+use super::figure::{Figure, Reach};
+use super::kind::{Kind, Member};
 use super::lane::Cell;
+use super::own_limbs::{Limb, OwnLimbs};
 use super::particles::StickFigure;
 use super::parts::Parts;
 use super::runner::{Lanes, Runner};
-use super::scenery::{suits, suits_crowd, Scenery, MOST_PLANES};
-use super::share::Share;
-use super::watched::WatchedCrowd;
+use super::scenery::{has_crowd, suits, Scenery, MOST_PLANES};
+use super::watched::Touches;
 use crate::physics::active::Active;
+use crate::physics::contact::DEEP_M;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::model::{Model, Precision, Settings};
 use crate::physics::probe::Probe;
 use crate::physics::state::State;
-use crate::physics::step::BatchReport;
-use crate::physics::ColliderId;
+use crate::physics::step::{BatchReport, Impact};
+use crate::physics::{ColliderId, Contact};
 use rayon::ThreadPool;
 use std::collections::BTreeSet;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Steps ragdolls that are alike.
@@ -35,6 +36,8 @@ pub struct RagdollBatches {
     interrupt: Interrupt,
     /// In which the crowd is stepped, if there is one.
     precision: Precision,
+    /// Whether there is none whatever is chosen.
+    is_without_crowd: bool,
     rigid: Vec<Kind<RigidFigure>>,
     sticks: Vec<Kind<StickFigure>>,
     /// Those that may make steps by themselves.
@@ -44,46 +47,22 @@ pub struct RagdollBatches {
     /// Per articulation, whether it is of a known figure.
     known: Vec<bool>,
     apart: Apart,
+    /// Of one of them; scratch memory.
+    limbs: Vec<Limb>,
     /// Per articulation, whether the crowd steps it, now and in the last step.
     takes: Vec<bool>,
     took: Vec<bool>,
-}
-
-/// Ragdolls of one figure.
-#[derive(Debug, Clone)]
-struct Kind<F> {
-    figure: F,
-    /// None if they cannot make steps by themselves.
-    reach: Option<Reach>,
-    scenery: Scenery,
-    /// In the order of their first body or particle.
-    members: Vec<Member>,
-    /// Those of them that make steps by themselves: articulations, first things, what became
-    /// of them.
-    articulations: Vec<usize>,
-    firsts: Vec<usize>,
-    outcomes: Vec<Outcome>,
-    /// Those that take part one by one: places among the members, first things, and where
-    /// all their things coasted.
-    among_others: Vec<usize>,
-    firsts_among_others: Vec<usize>,
-    coasted: Vec<CoastedRow>,
-}
-
-/// A ragdoll of a figure.
-#[derive(Debug, Clone)]
-struct Member {
-    articulation: usize,
-    /// Its first body or particle.
-    first: usize,
-    /// Its constraints, in the order of the joints of the figure.
-    constraints: Vec<usize>,
 }
 
 impl RagdollBatches {
     /// Steps so many at once from now on.
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.runner.lanes = lanes;
+    }
+
+    /// Whether those that stand apart make whole steps by themselves from now on.
+    pub fn set_crowd(&mut self, crowd: bool) {
+        self.is_without_crowd = !crowd;
     }
 
     /// Steps with these threads from now on; `None` = with the present one.
@@ -122,9 +101,7 @@ impl RagdollBatches {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        let alone = self.precision.has_crowd()
-            && suits_crowd(&model.settings)
-            && scenery.planes.len() <= MOST_PLANES;
+        let alone = has_crowd(&model.settings) && scenery.planes.len() <= MOST_PLANES;
         let drives = model.drives.iter();
         let driven = drives.filter_map(|drive| model.articulation_of(drive.constraint));
         let driven: BTreeSet<usize> = driven.collect();
@@ -153,8 +130,11 @@ impl RagdollBatches {
             let by_itself = alone && !parts.has_rules && !driven.contains(&articulation);
             if let Some(reach) = reach.filter(|_| by_itself) {
                 self.place[articulation] = Some(self.candidates.len());
+                let own = OwnLimbs::of(&parts.own_pairs);
+                self.limbs.reserve(own.count());
                 self.candidates.push(Candidate {
                     articulation,
+                    own,
                     parts,
                     reach,
                 });
@@ -169,8 +149,8 @@ impl RagdollBatches {
     pub fn choose(&mut self, model: &Model, state: &State) {
         std::mem::swap(&mut self.takes, &mut self.took);
         self.takes.fill(false);
-        if self.candidates.is_empty() {
-            return;
+        if self.candidates.is_empty() || self.is_without_crowd {
+            return self.list_chosen();
         }
         for candidate in &self.candidates {
             self.takes[candidate.articulation] = !state.rest[candidate.articulation].asleep;
@@ -183,6 +163,20 @@ impl RagdollBatches {
         let candidates = (self.candidates.as_slice(), self.place.as_slice());
         let now = (state.particles.as_slice(), state.bodies.as_slice());
         self.apart.choose(model, now, candidates, &mut self.takes);
+        for candidate in &self.candidates {
+            let articulation = candidate.articulation;
+            if !self.takes[articulation] {
+                continue;
+            }
+            let is_at_a_plane = self.apart.may_be_in_a_plane(model, articulation);
+            // What was put there comes out gently among others only (`contact/parting.rs`).
+            let was_put_there = is_at_a_plane
+                && state.rest[articulation].was_put
+                && depth_in_planes(model, now, candidate) > DEEP_M;
+            let own = &candidate.own;
+            self.takes[articulation] =
+                !was_put_there && !own.may_meet((model, now), is_at_a_plane, &mut self.limbs);
+        }
         self.list_chosen();
     }
 
@@ -259,6 +253,11 @@ impl RagdollBatches {
         }
     }
 
+    /// Number of those that the crowd steps.
+    pub fn count(&self) -> usize {
+        self.takes.iter().filter(|&&takes| takes).count()
+    }
+
     /// Whether the crowd steps an articulation.
     pub fn takes(&self, articulation: usize) -> bool {
         self.takes.get(articulation).is_some_and(|&takes| takes)
@@ -268,7 +267,7 @@ impl RagdollBatches {
     pub fn step(&mut self, before: &State, after: &mut State) {
         match self.precision {
             Precision::Single => self.step_in::<f32>(before, after),
-            Precision::Double | Precision::DoubleCrowd => self.step_in::<f64>(before, after),
+            Precision::Double => self.step_in::<f64>(before, after),
         }
     }
 
@@ -294,7 +293,7 @@ impl RagdollBatches {
         }
         match self.precision {
             Precision::Single => self.watch_in::<f32>(after, probe),
-            Precision::Double | Precision::DoubleCrowd => self.watch_in::<f64>(after, probe),
+            Precision::Double => self.watch_in::<f64>(after, probe),
         }
         // What became of each is found out where it is made.
         self.step(before, after);
@@ -307,6 +306,48 @@ impl RagdollBatches {
         for kind in &self.sticks {
             kind.step_watched::<C>(&self.interrupt, after, probe);
         }
+    }
+
+    /// The contacts of the crowd in the last step, which began at a state.
+    pub fn contacts(&self, settings: &Settings, before: &State) -> Vec<Contact> {
+        self.retrace(settings, before, |outcome| outcome.near)
+            .contacts
+    }
+
+    /// The bounces of the crowd in the last step, which began at a state, one ragdoll after the
+    /// other.
+    pub fn impacts(&self, settings: &Settings, before: &State) -> Vec<Impact> {
+        self.retrace(settings, before, |outcome| outcome.approach < 0.0)
+            .impacts
+    }
+
+    /// What those touched that are wanted for what became of them.
+    fn retrace(
+        &self,
+        settings: &Settings,
+        before: &State,
+        wanted: fn(&Outcome) -> bool,
+    ) -> Touches {
+        match self.precision {
+            Precision::Single => self.retrace_in::<f32>(settings, before, wanted),
+            Precision::Double => self.retrace_in::<f64>(settings, before, wanted),
+        }
+    }
+
+    fn retrace_in<C: Cell>(
+        &self,
+        settings: &Settings,
+        before: &State,
+        wanted: fn(&Outcome) -> bool,
+    ) -> Touches {
+        let mut touches = Touches::default();
+        for kind in &self.rigid {
+            kind.retrace::<C>(settings, before, wanted, &mut touches);
+        }
+        for kind in &self.sticks {
+            kind.retrace::<C>(settings, before, wanted, &mut touches);
+        }
+        touches
     }
 
     /// What became of each that was stepped.
@@ -333,165 +374,4 @@ fn sort_in<'a, F: Figure>(
     });
     let kind = &mut kinds[place];
     (&mut kind.members, first, kind.reach)
-}
-
-impl<F: Figure> Kind<F> {
-    fn new(figure: F, scenery: &Scenery) -> Kind<F> {
-        let contacts = figure.points().len() * scenery.planes.len();
-        let alone = figure.knows_its_points() && contacts <= MOST_CONTACTS;
-        Kind {
-            reach: figure.reach().filter(|_| alone),
-            figure,
-            scenery: scenery.clone(),
-            members: Vec::new(),
-            articulations: Vec::new(),
-            firsts: Vec::new(),
-            outcomes: Vec::new(),
-            among_others: Vec::new(),
-            firsts_among_others: Vec::new(),
-            coasted: Vec::new(),
-        }
-    }
-
-    /// Puts the members in order, with enough room for all: to choose others must not
-    /// take memory.
-    fn prepare(&mut self) {
-        let count = self.members.len();
-        self.members.sort_unstable_by_key(|member| member.first);
-        self.articulations.reserve(count);
-        self.firsts.reserve(count);
-        self.outcomes.reserve(count);
-        self.among_others.reserve(count);
-        self.firsts_among_others.reserve(count);
-        let things = count * self.figure.constants().len();
-        self.coasted.resize(things, CoastedRow::default());
-    }
-
-    /// Lists those that make steps by themselves.
-    fn choose(&mut self, takes: &[bool]) {
-        self.articulations.clear();
-        self.firsts.clear();
-        for member in self
-            .members
-            .iter()
-            .filter(|member| takes[member.articulation])
-        {
-            self.articulations.push(member.articulation);
-            self.firsts.push(member.first);
-        }
-        self.outcomes.clear();
-        self.outcomes.resize(self.firsts.len(), Outcome::default());
-    }
-
-    /// Lists those that take part one by one.
-    fn choose_among_others(&mut self, active: &Active) {
-        self.among_others.clear();
-        self.firsts_among_others.clear();
-        for (place, member) in self.members.iter().enumerate() {
-            if active.has(member.articulation) {
-                self.among_others.push(place);
-                self.firsts_among_others.push(member.first);
-            }
-        }
-    }
-
-    fn retime(&mut self, settings: &Settings, h: f64) {
-        if self.scenery.h != h {
-            self.scenery.retime(settings, h);
-            self.figure.retime(settings, h);
-        }
-    }
-
-    fn step<C: Cell>(
-        &mut self,
-        runner: Runner,
-        pool: Option<&ThreadPool>,
-        interrupt: &Interrupt,
-        (before, after): (&[F::State], &mut [F::State]),
-    ) {
-        if self.firsts.is_empty() {
-            return;
-        }
-        let share = Share {
-            figure: &self.figure,
-            scenery: &self.scenery,
-            interrupt,
-            firsts: &self.firsts,
-            outcomes: &mut self.outcomes,
-            before,
-            after,
-            offset: 0,
-            numbers: PhantomData::<C>,
-        };
-        match pool {
-            Some(pool) => pool.install(|| runner.split(share)),
-            None => runner.run(share),
-        }
-    }
-
-    fn step_watched<C: Cell>(
-        &self,
-        interrupt: &Interrupt,
-        state: &mut State,
-        probe: &mut dyn Probe,
-    ) {
-        if self.firsts.is_empty() {
-            return;
-        }
-        let chosen = self.members.iter().filter(|member| {
-            let place = self.firsts.binary_search(&member.first);
-            place.is_ok()
-        });
-        let members = chosen.map(|member| (member.first, member.constraints.as_slice()));
-        let kind = (&self.figure, &self.scenery);
-        WatchedCrowd::<F, C>::of(kind, members, state).step(state, interrupt, probe);
-    }
-
-    fn movers_among_others(&self) -> usize {
-        self.among_others.len() * self.figure.constants().len()
-    }
-
-    fn make(&mut self, pass: Pass, runner: Runner, threads: usize, state: &mut State) {
-        if self.firsts_among_others.is_empty() {
-            return;
-        }
-        let batch = Batch {
-            pass,
-            figure: &self.figure,
-            scenery: &self.scenery,
-            firsts: &self.firsts_among_others,
-            states: F::states_mut(state),
-            offset: 0,
-            coasted: &mut self.coasted,
-        };
-        if threads > 1 {
-            runner.split(batch);
-        } else {
-            runner.run(batch);
-        }
-    }
-
-    fn relax_watched(&self, state: &mut State, probe: &mut dyn Probe) {
-        let kind = (&self.figure, &self.scenery);
-        for &place in &self.among_others {
-            let member = &self.members[place];
-            let ragdoll = (member.first, member.constraints.as_slice());
-            relax_watched(kind, ragdoll, state, probe);
-        }
-    }
-
-    fn reports(&self, owner: fn(usize) -> ColliderId) -> impl Iterator<Item = BatchReport> + '_ {
-        let stepped = self
-            .articulations
-            .iter()
-            .zip(&self.firsts)
-            .zip(&self.outcomes);
-        stepped.map(move |((&articulation, &first), outcome)| BatchReport {
-            articulation,
-            first: owner(first),
-            supported: outcome.supported,
-            quiet: outcome.quiet,
-            sane: outcome.sane,
-        })
-    }
 }

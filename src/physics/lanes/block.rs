@@ -42,10 +42,16 @@ pub struct Block<'a, F: Figure, C: Cell> {
 }
 
 /// What a step tells of a ragdoll.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Outcome {
     /// Whether it lay on a plane in the last substep.
     pub supported: bool,
+    /// Whether it was near a plane in the last substep.
+    pub near: bool,
+    /// How deep it is in a plane after the step, m; zero if it is in none.
+    pub depth: f64,
+    /// Normal speed of its fastest bounce, m/s, negative; zero without one.
+    pub approach: f64,
     /// Whether all of it is slow enough to fall asleep.
     pub quiet: bool,
     /// Whether its numbers are sane.
@@ -68,6 +74,7 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
         for mover in &movers {
             coasted.push(mover.coasted());
         }
+        let mut approach = L::splat(token, 0.0);
         for _ in 0..self.scenery.substeps {
             if self.interrupt.is_due() {
                 break;
@@ -81,9 +88,13 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
                 contacts: &mut contacts,
             }
             .make();
+            for contact in &contacts {
+                approach = approach.min(contact.bounce_approach());
+            }
         }
         self.scatter(&origins, &movers);
-        self.report(&origins, &movers, &contacts);
+        self.report(&origins, &movers);
+        self.report_contacts(&contacts, approach, &mut movers);
     }
 
     /// Place of the first thing in a lane; lanes without a ragdoll repeat the last one.
@@ -130,17 +141,9 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
 
     /// Finds out how each ragdoll is after the step.
     #[inline(always)]
-    fn report<L: Lane<Cell = C>>(
-        &mut self,
-        origins: &[DVec3; MOST_LANES],
-        movers: &[F::Mover<L>],
-        contacts: &Contacts<L>,
-    ) {
+    fn report<L: Lane<Cell = C>>(&mut self, origins: &[DVec3; MOST_LANES], movers: &[F::Mover<L>]) {
         let zero = movers[0].position().x.like(0.0);
-        let (mut load, mut speed, mut spin, mut sum) = (zero, zero, zero, zero);
-        for contact in contacts {
-            load += contact.load();
-        }
+        let (mut speed, mut spin, mut sum) = (zero, zero, zero);
         for mover in movers {
             let [velocity, angular_velocity] = mover.velocities();
             speed = speed.max(velocity.length_squared());
@@ -153,10 +156,39 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
             let slow = speed < square(SPEED_CAP_M_S) && spin < square(SPIN_CAP_RAD_S);
             let near = origin.length_squared() < DISTANCE_CAP_M * DISTANCE_CAP_M;
             *outcome = Outcome {
-                supported: load.lane(lane) > 0.0,
                 quiet: speed < square(SLEEP_SPEED_M_S) && spin < square(SLEEP_SPIN_RAD_S),
                 sane: sum.lane(lane).is_finite() && slow && near,
+                ..Outcome::default()
             };
+        }
+    }
+
+    /// Finds out what each ragdoll touches after the step.
+    #[inline(always)]
+    fn report_contacts<L: Lane<Cell = C>>(
+        &mut self,
+        contacts: &Contacts<L>,
+        approach: L,
+        movers: &mut [F::Mover<L>],
+    ) {
+        let zero = approach.like(0.0);
+        let (mut load, mut depth, mut near) = (zero, zero, zero.lt(zero));
+        let touched = Touched {
+            movers,
+            constants: self.figure.constants(),
+            points: self.figure.points(),
+        };
+        for contact in contacts {
+            load += contact.load();
+            depth = depth.max(contact.depth(&touched));
+            near = near | contact.near;
+        }
+        let is_near = L::select(near, zero.like(1.0), zero);
+        for (lane, outcome) in self.outcomes.iter_mut().enumerate() {
+            outcome.supported = load.lane(lane) > 0.0;
+            outcome.near = is_near.lane(lane) > 0.0;
+            outcome.depth = depth.lane(lane);
+            outcome.approach = approach.lane(lane);
         }
     }
 }
@@ -197,7 +229,7 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     /// Find contacts, coast, relax all joints and the contacts last, take the velocities
     /// from the displacements, damp, bounce.
     #[inline(always)]
-    fn make(&mut self) {
+    pub fn make(&mut self) {
         self.coast();
         self.lead_back();
         for _ in 0..self.scenery.iterations {

@@ -22,8 +22,10 @@ mod bodies;
 mod contact;
 mod figure;
 mod instructions;
+mod kind;
 mod lane;
 mod mover;
+mod own_limbs;
 #[cfg(not(debug_assertions))]
 mod pair;
 mod particles;
@@ -39,4 +41,4 @@ pub use batch::Pass;
 pub use batches::RagdollBatches;
 pub use instructions::Instructions;
 pub use runner::{threads, Lanes};
-pub use scenery::suits_crowd;
+pub use scenery::{has_crowd, suits_crowd};

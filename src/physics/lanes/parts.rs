@@ -2,7 +2,7 @@
 
 use crate::physics::collide::articulation_of;
 use crate::physics::constraint::ConstraintRows;
-use crate::physics::{BodyState, Model, ParticleState, State};
+use crate::physics::{BodyState, ColliderId, Model, ParticleState, State};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -17,8 +17,10 @@ pub struct Parts {
     pub sticks: Range<usize>,
     /// In the order of the model.
     pub constraints: Vec<usize>,
-    /// Whether rules make some of it collide otherwise than others do.
+    /// Whether rules make some of it collide with something else otherwise than others do.
     pub has_rules: bool,
+    /// Pairs of it that collide with each other.
+    pub own_pairs: Vec<[ColliderId; 2]>,
     /// Whether there is more to it than this tells.
     is_odd: bool,
 }
@@ -56,9 +58,15 @@ impl Parts {
                 all[articulation].constraints.push(i);
             }
         }
-        for owner in model.pair_rules.iter().flat_map(|rule| rule.pair) {
-            if let Some(articulation) = articulation_of(model, owner) {
-                all[articulation].has_rules = true;
+        for rule in &model.pair_rules {
+            match rule.pair.map(|owner| articulation_of(model, owner)) {
+                [Some(a), Some(b)] if a == b && rule.collide => all[a].own_pairs.push(rule.pair),
+                [Some(a), Some(b)] if a == b => {}
+                sides => {
+                    for articulation in sides.into_iter().flatten() {
+                        all[articulation].has_rules = true;
+                    }
+                }
             }
         }
         let whole = |parts: &Parts| {

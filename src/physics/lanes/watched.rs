@@ -1,9 +1,10 @@
 //! The step of a crowd under the eyes of a probe: the deeds of [`block`](super::block), each
 //! ragdoll in a lane of its own and all of them in step with each other, so that there is a
-//! state to be seen after each deed. The bits are those of the blocks.
+//! state to be seen after each deed. The bits are those of the blocks, so that what a block
+//! does not tell can be found out by going through its step once more.
 
 use super::block::{heights, Coasted, Movers, Substep};
-use super::contact::{Contacts, Touched};
+use super::contact::{Contacts, Seen, Touched};
 use super::figure::{Figure, MOST_MOVERS};
 use super::lane::{Cell, Lane, MOST_LANES, ROW};
 use super::mover::Mover;
@@ -12,8 +13,18 @@ use crate::physics::contact::Contact;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
+use crate::physics::step::Impact;
 use arrayvec::ArrayVec;
 use glam::DVec3;
+
+/// What a crowd touched within a step.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Touches {
+    /// Contacts of the last substep.
+    pub contacts: Vec<Contact>,
+    /// Bounces.
+    pub impacts: Vec<Impact>,
+}
 
 /// One of the crowd.
 struct Ragdoll<'a, F: Figure, C: Cell> {
@@ -51,6 +62,37 @@ impl<'a, F: Figure, C: Cell> Ragdoll<'a, F, C> {
             contacts: Contacts::new(),
             movers,
         }
+    }
+
+    fn substep<'b>(
+        &'b mut self,
+        (figure, scenery): (&'b F, &'b Scenery),
+    ) -> Substep<'b, F, C::One> {
+        Substep {
+            figure,
+            scenery,
+            heights: &self.heights,
+            movers: &mut self.movers,
+            coasted: &mut self.coasted,
+            contacts: &mut self.contacts,
+        }
+    }
+
+    /// What it touches.
+    fn seen<'b>(
+        &'b mut self,
+        (figure, scenery): (&'b F, &'b Scenery),
+    ) -> impl Iterator<Item = Seen> + 'b {
+        let first = self.first;
+        let grip = move |place: usize, arm: DVec3| F::grip(first + place, arm);
+        let mut touched = Touched {
+            movers: &mut self.movers,
+            constants: figure.constants(),
+            points: figure.points(),
+        };
+        let kind = (scenery, self.origin);
+        let contacts = self.contacts.iter();
+        contacts.filter_map(move |contact| contact.seen(&mut touched, kind, grip))
     }
 
     fn put_into(&self, state: &mut State) {
@@ -102,6 +144,23 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         }
     }
 
+    /// Goes through a step of them once more, and tells what they touched in it: one after the
+    /// other, with the contacts of its last substep and the bounces of all.
+    pub fn retrace(mut self, touches: &mut Touches) {
+        let kind = (self.figure, self.scenery);
+        for ragdoll in &mut self.ragdolls {
+            for substep in 0..self.scenery.substeps {
+                ragdoll.substep(kind).make();
+                let bounces = ragdoll.seen(kind).filter(|seen| seen.contact.bounced());
+                let impact =
+                    |seen: Seen| Impact::of(&seen.contact, substep, seen.foot, seen.normal_speed);
+                touches.impacts.extend(bounces.map(impact));
+            }
+            let contacts = ragdoll.seen(kind);
+            touches.contacts.extend(contacts.map(|seen| seen.contact));
+        }
+    }
+
     fn substep(&mut self, state: &mut State, probe: &mut dyn Probe) {
         probe.begin(Stage::Collision);
         show(probe, SolverEvent::Begin { h: self.scenery.h }, state);
@@ -139,14 +198,7 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
     /// Does the same with each ragdoll.
     fn each(&mut self, state: &mut State, deed: impl Fn(&mut Substep<'_, F, C::One>)) {
         for ragdoll in &mut self.ragdolls {
-            deed(&mut Substep {
-                figure: self.figure,
-                scenery: self.scenery,
-                heights: &ragdoll.heights,
-                movers: &mut ragdoll.movers,
-                coasted: &mut ragdoll.coasted,
-                contacts: &mut ragdoll.contacts,
-            });
+            deed(&mut ragdoll.substep((self.figure, self.scenery)));
             ragdoll.put_into(state);
         }
     }
@@ -160,16 +212,8 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
     fn list_contacts(&mut self) {
         self.contacts.clear();
         for ragdoll in &mut self.ragdolls {
-            let grip = |place: usize, arm: DVec3| F::grip(ragdoll.first + place, arm);
-            let touched = &mut Touched {
-                movers: &mut ragdoll.movers,
-                constants: self.figure.constants(),
-                points: self.figure.points(),
-            };
-            for contact in &ragdoll.contacts {
-                self.contacts
-                    .extend(contact.seen(touched, self.scenery, grip));
-            }
+            let contacts = ragdoll.seen((self.figure, self.scenery));
+            self.contacts.extend(contacts.map(|seen| seen.contact));
         }
     }
 }

@@ -30,15 +30,10 @@ named! { FreeFlight:
 
 named! { Precision:
     Precision::Double, Choice::new("f64", "64 bits for everything (default)");
-    Precision::DoubleCrowd, Choice::new(
-        "f64-crowd",
-        "64 bits, and ragdolls that are alike and touch nothing but a plane step side by side: \
-         several times as many in real time, but what they touch there is not told",
-    );
     Precision::Single, Choice::new(
         "f32",
-        "32 bits for ragdolls that are alike and touch nothing but a plane: a thousand of them \
-         in real time, but what they touch there is not told",
+        "32 bits for ragdolls that are alike and touch nothing but a plane: twice as many of \
+         them in real time, rounded",
     );
 }
 

@@ -9,12 +9,13 @@ mod registry;
 pub mod springs;
 pub mod verlet;
 
+use super::contact::Contact;
 use super::interrupt::Interrupt;
 use super::lanes::Lanes;
 use super::math::vector_from_rotation;
-use super::model::Model;
+use super::model::{Model, Settings};
 use super::state::State;
-use super::step::StepContext;
+use super::step::{Impact, StepContext};
 use glam::DQuat;
 pub use misprint::{Misprint, Misprints};
 use parameter::{ParameterSpec, Value};
@@ -49,8 +50,23 @@ pub trait Method: Send {
     /// Makes one step.
     fn step(&mut self, context: &mut StepContext<'_>);
 
+    /// Contacts of the last step, which began at a state, that are not in the shared parts: those
+    /// of what was stepped in batches.
+    fn contacts_of_batches(&self, _: &Settings, _: &State) -> Vec<Contact> {
+        Vec::new()
+    }
+
+    /// Likewise its bounces.
+    fn impacts_of_batches(&self, _: &Settings, _: &State) -> Vec<Impact> {
+        Vec::new()
+    }
+
     /// Steps so many alike ragdolls at once from now on; the result is the same.
     fn set_lanes(&mut self, _: Lanes) {}
+
+    /// Whether what can be stepped in batches makes whole steps in them from now on; it does at
+    /// first.
+    fn set_crowd(&mut self, _: bool) {}
 
     /// Steps with these threads from now on; the result is the same.
     fn set_threads(&mut self, _: Option<Arc<ThreadPool>>) {}

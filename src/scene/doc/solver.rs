@@ -168,7 +168,8 @@ pub struct Solver {
     /// Whether things at rest fall asleep.
     #[serde(skip_serializing_if = "is_true")]
     pub sleeping: bool,
-    /// Number type of the simulation.
+    /// Number type of crowds: ragdolls that are alike and touch nothing but planes. Everything else
+    /// is in double precision.
     #[serde(skip_serializing_if = "is_default")]
     pub precision: Precision,
     /// Order in which constraints are solved.
@@ -413,10 +414,9 @@ pub enum FreeFlight {
 pub enum Precision {
     /// Double precision.
     #[default]
+    #[serde(alias = "f64-crowd")]
     F64,
-    /// Double precision, for crowds: what touches nothing but planes steps side by side.
-    F64Crowd,
-    /// Single precision, for crowds.
+    /// Single precision.
     F32,
 }
 

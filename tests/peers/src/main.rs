@@ -129,7 +129,7 @@ impl Options {
             let presets = presets.iter();
             presets.map(move |&preset| ours::entry(preset, precision))
         };
-        let ours = [Precision::F32, Precision::F64Crowd, Precision::F64]
+        let ours = [Precision::F32, Precision::F64]
             .into_iter()
             .flat_map(of_precision);
         let rapier = iterations.into_iter().map(rapier::entry);

@@ -13,7 +13,6 @@ struct Ours {
 pub fn entry(preset: Preset, precision: Precision) -> Entry {
     let number = match precision {
         Precision::F32 => "f32",
-        Precision::F64Crowd => "f64-crowd",
         Precision::F64 => "f64",
     };
     Entry {

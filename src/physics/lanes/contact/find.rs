@@ -1,13 +1,12 @@
 //! Where the points of ragdolls come near planes within a substep.
 
-use super::{lever_of, Contact, Contacts};
+use super::{lever_of, place_of, Contact, Contacts};
 use crate::physics::collide::MARGIN_M;
 use crate::physics::contact::{RECOVERY_SPEED_M_S, RESTING_SPEED_M_S, SLOP_M, TOUCH_M};
 use crate::physics::lanes::figure::Point;
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::{Plane, Scenery};
-use crate::physics::lanes::vector::Vector;
 use crate::physics::model::Surface;
 
 /// Adds the contacts of some points of a thing, before and after it coasted, with the
@@ -46,20 +45,6 @@ fn is_near<L: Lane, M: Mover<L>>(
     let now = place_of(point, before).dot(along);
     let then = place_of(point, after).dot(along);
     now.min(then).lt(height + (point.radius + MARGIN_M))
-}
-
-/// Position of a point, m.
-#[inline(always)]
-fn place_of<L: Lane, M: Mover<L>>(point: &Point, mover: &M) -> Vector<L> {
-    at_lever(mover, lever_of(point, mover))
-}
-
-#[inline(always)]
-fn at_lever<L: Lane, M: Mover<L>>(mover: &M, lever: Option<Vector<L>>) -> Vector<L> {
-    match lever {
-        Some(lever) => mover.position() + lever,
-        None => mover.position(),
-    }
 }
 
 impl<L: Lane> Contact<L> {

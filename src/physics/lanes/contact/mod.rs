@@ -12,10 +12,12 @@ use super::figure::{Point, MOST_CONTACTS};
 use super::lane::Lane;
 use super::mover::Mover;
 use super::vector::Vector;
+use crate::physics::contact::RESTING_SPEED_M_S;
 use arrayvec::ArrayVec;
 pub use bounce::bounce;
 pub use find::find;
 pub use relaxation::relax;
+pub use seen::Seen;
 
 /// Slide without a direction, m or m/s.
 const NO_SLIDE: f64 = 1e-12;
@@ -34,7 +36,7 @@ pub struct Contact<L: Lane> {
     /// Height of the plane along the normal, and the radius over it, m.
     level: L,
     /// Where the plane is near.
-    near: L::Mask,
+    pub near: L::Mask,
     /// Where it is met within the substep if the thing goes on as it does.
     pub met: L::Mask,
     /// Surface point in the frame of what turns, m.
@@ -67,6 +69,22 @@ impl<L: Lane> Contact<L> {
     #[inline(always)]
     pub fn load(&self) -> L {
         self.normal_impulse + self.bounce
+    }
+
+    /// Normal speed with which it began the substep where it bounced in it, m/s; else zero.
+    #[inline(always)]
+    pub fn bounce_approach(&self) -> L {
+        let zero = self.level.like(0.0);
+        let fast = self.approach.lt(zero.like(-RESTING_SPEED_M_S));
+        L::select(self.near & fast & zero.lt(self.load()), self.approach, zero)
+    }
+
+    /// How deep the thing is in the plane, m, where that is near; else zero.
+    #[inline(always)]
+    pub fn depth<M: Mover<L>>(&self, touched: &Touched<'_, L, M>) -> L {
+        let point = &touched.points[self.point];
+        let height = place_of(point, &touched.movers[point.mover]).dot(self.normal);
+        L::select(self.near, self.level - height, self.level.like(0.0))
     }
 
     #[inline(always)]
@@ -149,6 +167,15 @@ impl<L: Lane, M: Mover<L>> Touched<'_, L, M> {
         let point = &self.points[contact.point];
         let mover = &mut self.movers[point.mover];
         (point, mover, &self.constants[point.mover])
+    }
+}
+
+/// Position of a point, m.
+#[inline(always)]
+fn place_of<L: Lane, M: Mover<L>>(point: &Point, mover: &M) -> Vector<L> {
+    match lever_of(point, mover) {
+        Some(lever) => mover.position() + lever,
+        None => mover.position(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Contacts of a ragdoll as a probe sees them.
+//! Contacts of a ragdoll as those see them who look on.
 
 use super::{Contact, Touched};
 use crate::physics::attach::Attachment;
@@ -11,22 +11,35 @@ use crate::physics::model::Surface;
 use crate::physics::ColliderId;
 use glam::DVec3;
 
+/// A contact, and what is known of it without the state that it is in.
+pub struct Seen {
+    /// With what it has pushed so far in the substep.
+    pub contact: contact::Contact,
+    /// Where on the plane, at the start of the substep, m.
+    pub foot: DVec3,
+    /// Normal speed, m/s.
+    pub normal_speed: f64,
+}
+
 impl<L: Lane<Mask = bool>> Contact<L> {
-    /// With what it has pushed so far in the substep; none where the plane is not near. `grip`
-    /// is what to grip of the thing of the ragdoll at a place, at a point of its frame, m.
+    /// None where the plane is not near. Places of the ragdoll are counted from `origin`; `grip` is what to
+    /// grip of its thing at a place, at a point of its frame, m.
     pub fn seen<M: Mover<L>>(
         &self,
         touched: &mut Touched<'_, L, M>,
-        scenery: &Scenery,
+        (scenery, origin): (&Scenery, DVec3),
         grip: impl Fn(usize, DVec3) -> (ColliderId, Attachment),
-    ) -> Option<contact::Contact> {
+    ) -> Option<Seen> {
         if !self.near {
             return None;
         }
         let plane = &scenery.planes[self.plane];
-        let (point, _, _) = touched.by(self);
+        let (point, mover, _) = touched.by(self);
+        let start = origin + vector(self.start);
+        let foot = start - plane.normal * (start - plane.point).dot(plane.normal);
+        let normal_speed = number(self.normal_speed(mover));
         let (owner, core) = grip(point.mover, point.arm.map_or(DVec3::ZERO, DVec3::from));
-        Some(contact::Contact {
+        let contact = contact::Contact {
             a: Side {
                 owner,
                 core,
@@ -35,7 +48,7 @@ impl<L: Lane<Mask = bool>> Contact<L> {
             },
             b: Side {
                 owner: ColliderId::Obstacle(plane.obstacle),
-                core: Attachment::World(plane.point),
+                core: Attachment::World(foot),
                 surface_arm: DVec3::ZERO,
                 radius: 0.0,
             },
@@ -58,6 +71,11 @@ impl<L: Lane<Mask = bool>> Contact<L> {
             friction_impulse: vector(self.friction_impulse),
             bounce: number(self.bounce),
             rub: vector(self.rub),
+        };
+        Some(Seen {
+            contact,
+            foot,
+            normal_speed,
         })
     }
 }

@@ -36,11 +36,11 @@ use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{Lanes, RagdollBatches};
-use crate::physics::model::Model;
+use crate::physics::model::{Model, Settings};
 use crate::physics::pace::{Pace, Paces};
 use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
-use crate::physics::step::StepContext;
+use crate::physics::step::{Impact, StepContext};
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
 use clock::Clock;
 use coast_as_printed::flies_as_printed;
@@ -168,8 +168,20 @@ impl Method for Verlet {
         }
     }
 
+    fn contacts_of_batches(&self, settings: &Settings, before: &State) -> Vec<Contact> {
+        self.batches.contacts(settings, before)
+    }
+
+    fn impacts_of_batches(&self, settings: &Settings, before: &State) -> Vec<Impact> {
+        self.batches.impacts(settings, before)
+    }
+
     fn set_lanes(&mut self, lanes: Lanes) {
         self.batches.set_lanes(lanes);
+    }
+
+    fn set_crowd(&mut self, crowd: bool) {
+        self.batches.set_crowd(crowd);
     }
 
     fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {
@@ -199,13 +211,7 @@ impl Verlet {
             settings,
             settings.common.step_s / f64::from(settings.common.substeps),
         );
-        match context.probe.looks() {
-            true => {
-                let states = (context.before, &mut *context.state);
-                self.batches.step_watched(states.0, states.1, context.probe);
-            }
-            false => self.batches.step(context.before, context.state),
-        }
+        self.step_crowd(context);
         show(context.probe, SolverEvent::Crowd, context.state);
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
@@ -225,6 +231,22 @@ impl Verlet {
         context.end_turns();
         self.choose(context);
         context.parts.batches.extend(self.batches.reports());
+    }
+
+    fn step_crowd(&mut self, context: &mut StepContext<'_>) {
+        let count = self.batches.count();
+        if count == 0 {
+            return;
+        }
+        context.probe.begin(Stage::Crowd);
+        match context.probe.looks() {
+            true => {
+                let states = (context.before, &mut *context.state);
+                self.batches.step_watched(states.0, states.1, context.probe);
+            }
+            false => self.batches.step(context.before, context.state),
+        }
+        context.probe.end(Stage::Crowd, count);
     }
 
     /// Makes the substeps of all whose turn it is, as they are counted in the step.
