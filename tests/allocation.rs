@@ -136,8 +136,15 @@ fn a_crowd() {
             },
             ..MxDrop::default()
         };
-        let (world, _) = compile(&drop.scene().unwrap()).unwrap();
-        assert_takes_none(&format!("{precision:?}"), world, 120);
+        let apart = drop.scene().unwrap();
+        let mut with_limbs = apart.clone();
+        for ragdoll in &mut with_limbs.ragdolls {
+            ragdoll.self_collision = true;
+        }
+        for scene in [apart, with_limbs] {
+            let (world, _) = compile(&scene).unwrap();
+            assert_takes_none(&format!("{precision:?}"), world, 120);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use glam::{DQuat, DVec3};
 /// whole steps side by side. Everything else has 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Precision {
-    /// 64 bits; no crowd where the settings do not suit one.
+    /// 64 bits; no crowd where the settings do not suit one, or where a step is one substep.
     #[default]
     Double,
     /// 32 bits.

@@ -15,7 +15,7 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     /// Substep of the step in which it happened, from 0; those of islands that make more
-    /// come after those of the others.
+    /// come after those of the others, and those of batches begin anew.
     pub substep: u32,
     /// The two sides; the normal leads from the second to the first.
     pub owners: [ColliderId; 2],
@@ -69,6 +69,13 @@ pub struct BatchReport {
     pub sane: bool,
 }
 
+impl BatchReport {
+    /// Whether it has contacts or bounces.
+    pub fn touches(&self) -> bool {
+        self.near || self.approach < 0.0
+    }
+}
+
 /// The parts of a step that all methods share, with their memory.
 #[derive(Debug, Clone, Default)]
 pub struct SharedParts {
@@ -91,6 +98,8 @@ pub struct SharedParts {
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.
     pub batches: Vec<BatchReport>,
+    /// Of each articulation, whether it is among these.
+    is_in_batch: Vec<bool>,
     /// Whether something is deep in an articulation; scratch.
     is_in: Vec<bool>,
 }
@@ -100,18 +109,35 @@ impl SharedParts {
     pub(super) fn prepare(&mut self, model: &Model) {
         self.detection.prepare(model);
         self.active.forget();
-        self.batches.reserve(model.articulations);
-        self.is_in.resize(model.articulations, false);
-        self.paces.make_room(model);
+        self.make_room(model);
     }
 
     /// Takes in the last body of the model, which has been added.
     pub(super) fn add_body(&mut self, model: &Model) {
         self.detection.add_body(model);
         self.active.forget();
+        self.make_room(model);
+    }
+
+    fn make_room(&mut self, model: &Model) {
         self.batches.reserve(model.articulations);
+        self.is_in_batch.resize(model.articulations, false);
         self.is_in.resize(model.articulations, false);
         self.paces.make_room(model);
+    }
+
+    /// Whether an articulation was stepped in a batch in the last step.
+    pub(super) fn is_in_batch(&self, articulation: usize) -> bool {
+        self.is_in_batch.get(articulation).is_some_and(|&is| is)
+    }
+
+    /// Forgets what was stepped in batches.
+    pub(super) fn forget_batches(&mut self) {
+        for report in self.batches.drain(..) {
+            if let Some(is) = self.is_in_batch.get_mut(report.articulation) {
+                *is = false;
+            }
+        }
     }
 
     /// Nothing has moved: the whole state is another one.
@@ -210,6 +236,15 @@ impl StepContext<'_> {
         if parts.paces.turns().len() > 1 {
             parts.contacts.append(&mut parts.contacts_before);
             parts.detection.make_room(parts.contacts.capacity());
+        }
+    }
+
+    /// Takes in what became of what was stepped in batches: nothing of it is where it was put.
+    pub fn take_reports(&mut self, reports: impl Iterator<Item = BatchReport>) {
+        for report in reports {
+            self.state.rest[report.articulation].was_put = false;
+            self.parts.is_in_batch[report.articulation] = true;
+            self.parts.batches.push(report);
         }
     }
 

@@ -11,7 +11,7 @@ use super::contact::Contact;
 use super::divergence::{self, Divergence};
 use super::interrupt::Interrupt;
 use super::island::{stop_standing, wake, wake_all, Islands};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Touches};
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
 use super::pace::Pace;
@@ -21,8 +21,8 @@ use super::step::{SharedParts, StepContext};
 use super::succession::rest_of_pieces;
 use super::tearing::torn_model;
 use rayon::ThreadPool;
+use std::cell::OnceCell;
 use std::sync::Arc;
-use touches::Found;
 
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,7 +48,10 @@ pub struct World {
     pool: Option<Arc<ThreadPool>>,
     interrupt: Interrupt,
     drift: Drift,
-    found: Found,
+    /// Whether the method may step crowds.
+    crowd: bool,
+    /// What the last step touched, with what batches did, once somebody has asked for it.
+    touches: OnceCell<Touches>,
 }
 
 impl Clone for World {
@@ -63,7 +66,8 @@ impl Clone for World {
             pool: self.pool.clone(),
             interrupt: self.interrupt.clone(),
             drift: self.drift,
-            found: Found::default(),
+            crowd: self.crowd,
+            touches: OnceCell::new(),
         }
     }
 }
@@ -84,7 +88,8 @@ impl World {
             pool: None,
             interrupt: Interrupt::default(),
             drift: Drift::default(),
-            found: Found::default(),
+            crowd: true,
+            touches: OnceCell::new(),
         };
         world.prepare();
         world
@@ -106,6 +111,7 @@ impl World {
     fn take_in(&mut self, mut method: Box<dyn Method>) {
         method.set_threads(self.pool.clone());
         method.set_interrupt(self.interrupt.clone());
+        method.set_crowd(self.crowd);
         self.method = method;
     }
 
@@ -130,8 +136,8 @@ impl World {
     /// Forgets what was stepped in batches; call it where the state before the step is no longer
     /// that.
     fn forget_batches(&mut self) {
-        self.parts.batches.clear();
-        self.found = Found::default();
+        self.parts.forget_batches();
+        self.touches.take();
     }
 
     /// Advances by one step.
@@ -194,6 +200,7 @@ impl World {
         let diverged = divergence::find(&self.model, &self.previous, &self.state, &self.parts);
         if let Some(divergence) = diverged {
             self.state.clone_from(&self.previous);
+            self.forget_batches();
             return StepOutcome::Diverged(divergence);
         }
         self.islands
@@ -210,6 +217,7 @@ impl World {
     /// Whether ragdolls that touch nothing but planes make whole steps side by side from now on,
     /// as they do at first, or one by one; that differs by rounding.
     pub fn set_crowd(&mut self, crowd: bool) {
+        self.crowd = crowd;
         self.method.set_crowd(crowd);
     }
 
@@ -264,14 +272,17 @@ impl World {
     pub fn substep_s_of(&self, contact: &Contact) -> f64 {
         let sides = [contact.a, contact.b];
         let mut articulations = sides.iter().map(|side| side.core.articulation(&self.model));
-        let made = articulations.find_map(|i| self.parts.paces.pace_of(i?));
+        let made = articulations.find_map(|i| self.pace_of(i?));
         self.model.settings.common.step_s / f64::from(made.map_or(1, |pace| pace.substeps))
     }
 
     /// Substeps of an articulation in the last step, and iterations of each; none before the
     /// first.
     pub fn pace_of(&self, articulation: usize) -> Option<Pace> {
-        self.parts.paces.pace_of(articulation)
+        match self.parts.is_in_batch(articulation) {
+            true => Some(Pace::set_in(&self.model.settings)),
+            false => self.parts.paces.pace_of(articulation),
+        }
     }
 
     /// Relaxations of constraints in the last step, by what is awake now: each constraint once

@@ -292,12 +292,16 @@ fn limbs_of_a_crowd_keep_out_of_each_other() {
 /// Until the first bounce: later the worlds part, as contacts are solved in another order.
 #[test]
 fn a_crowd_tells_what_it_touches() {
-    for (name, scene) in all_kinds(Precision::F64) {
+    for (name, scene) in BOTH.into_iter().flat_map(all_kinds) {
         let (mut alone, mut crowd) = (one_by_one(&scene), world(&scene).0);
+        let mut single = with_lanes(&scene, Lanes::One, 3);
         let mut impacts = 0;
         while impacts == 0 {
             alone.step();
             crowd.step();
+            single.step();
+            assert_eq!(crowd.contacts(), single.contacts(), "{name}");
+            assert_eq!(crowd.impacts(), single.impacts(), "{name}");
             assert!(crowd.state().step < 240, "{name}: nothing fell");
             impacts += alone.impacts().len();
             let [a, b] = [&alone, &crowd].map(|world| sorted(&loaded(world), place_of_contact));
@@ -325,11 +329,23 @@ fn a_crowd_tells_what_it_touches() {
             );
             let depths = crowd.contacts().iter().map(|at| -at.gap(crowd.state()));
             let deepest = depths.fold(0.0, f64::max);
+            let rounding = match scene.solver.precision {
+                Precision::F32 => 1e-6,
+                Precision::F64 => 1e-12,
+            };
+            let told = crowd.deepest_penetration();
             assert!(
-                (crowd.deepest_penetration() - deepest).abs() < 1e-12,
-                "{name}"
+                (told - deepest).abs() < rounding,
+                "{name}: {told}, {deepest}"
             );
         }
+        assert_eq!(crowd.contacts(), crowd.clone().contacts(), "{name}");
+        let state = crowd.state().clone();
+        crowd.restore(&state);
+        assert!(
+            crowd.contacts().is_empty() && crowd.impacts().is_empty(),
+            "{name}"
+        );
     }
 }
 
@@ -366,6 +382,24 @@ fn alike<T>(a: &[T], b: &[T], pairs: impl Fn(&T, &T) -> [[f64; 2]; 3]) {
             assert!((a - b).abs() < 1e-3 * a.abs().max(0.01), "{a}, {b}");
         }
     }
+}
+
+/// What else is there may make more substeps.
+#[test]
+fn a_crowd_makes_the_substeps_that_are_set() {
+    let scene = drop_of(3, Preset::Default, Precision::F64);
+    let mut world = world(&scene).0;
+    let (target, motion) = ball_at(DVec3::new(41.5, 1.0, 0.0), DVec3::ZERO);
+    world.add_body(target, motion);
+    let (ball, motion) = ball_at(DVec3::new(40.0, 1.0, 0.0), DVec3::X * 100.0);
+    let ball = world.add_body(ball, motion);
+    world.step();
+    let substeps = |body: usize| {
+        let articulation = world.model().bodies[body].articulation;
+        world.pace_of(articulation).unwrap().substeps
+    };
+    assert_eq!(substeps(0), world.model().settings.common.substeps);
+    assert!(substeps(ball) > substeps(0));
 }
 
 #[test]
@@ -414,20 +448,19 @@ fn errors_and_rest_are_those_of_both_precisions() {
     for (preset, most_sep) in [(Preset::Default, 0.8), (Preset::High, 0.25)] {
         let run = |precision| drop(precision, preset).run(&mut |_| {}).unwrap().errors;
         let double = run(Precision::F64);
-        for crowd in [run(Precision::F32), double] {
-            // Falls are chaotic; 24 of them differ by a few per cent in their means.
-            let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
-            assert!(
-                near(crowd.sep_mean_mm, double.sep_mean_mm),
-                "{} {}",
-                crowd.sep_mean_mm,
-                double.sep_mean_mm
-            );
-            assert!(crowd.sep_mean_mm <= most_sep, "{}", crowd.sep_mean_mm);
-            assert!(crowd.kinetic_energy_median_j < 0.5);
-            assert!(crowd.penetration_worst_mm < 5.0);
-            assert_eq!(crowd.blown, 0);
-        }
+        let single = run(Precision::F32);
+        // Falls are chaotic; 24 of them differ by a few per cent in their means.
+        let near = |a: f64, b: f64| (a - b).abs() <= 0.15 * b;
+        assert!(
+            near(single.sep_mean_mm, double.sep_mean_mm),
+            "{} {}",
+            single.sep_mean_mm,
+            double.sep_mean_mm
+        );
+        assert!(single.sep_mean_mm <= most_sep, "{}", single.sep_mean_mm);
+        assert!(single.kinetic_energy_median_j < 0.5);
+        assert!(single.penetration_worst_mm < 5.0);
+        assert_eq!(single.blown, 0);
     }
 }
 
@@ -559,8 +592,8 @@ fn going_back_to_before_a_throw_comes_to_the_same_bits() {
 
 #[test]
 fn a_crowd_does_not_sink_into_boxes_under_strong_gravity() {
-    let deepest = |precision| {
-        let mut scene = drop_of(4, Preset::Default, precision);
+    let deepest = |crowd: Option<Precision>| {
+        let mut scene = drop_of(4, Preset::Default, crowd.unwrap_or_default());
         scene.gravity_m_s2 = [0.0, -100.0, 0.0];
         scene.obstacles[0].shape = Shape::Box {
             size_m: [40.0, 0.5, 40.0],
@@ -568,6 +601,7 @@ fn a_crowd_does_not_sink_into_boxes_under_strong_gravity() {
         };
         scene.obstacles[0].position_m = [0.0, -0.25, 0.0];
         let mut world = world(&scene).0;
+        world.set_crowd(crowd.is_some());
         let mut deepest: f64 = 0.0;
         for _ in 0..60 {
             world.step();
@@ -575,8 +609,10 @@ fn a_crowd_does_not_sink_into_boxes_under_strong_gravity() {
         }
         deepest
     };
-    let (single, double) = (deepest(Precision::F32), deepest(Precision::F64));
-    assert!(single < double + 0.01, "{single} m, {double} m");
+    let alone = deepest(None);
+    for crowd in BOTH.map(|precision| deepest(Some(precision))) {
+        assert!(crowd < alone + 0.01, "{crowd} m, {alone} m one by one");
+    }
 }
 
 #[test]

@@ -34,7 +34,7 @@ use crate::physics::ColliderId;
 pub use as_printed::parts_as_printed;
 pub use bounce::Bounces;
 use glam::DVec3;
-pub use parting::{note_what_came_out, Parting, DEEP_M};
+pub use parting::{note_what_came_out, parted_depth, Parting};
 pub use passes::{forget_pushes, patient, softness};
 pub use softness::Softness;
 pub use solver::ContactSolver;

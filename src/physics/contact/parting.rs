@@ -11,7 +11,7 @@
 //! Real-Time Applications" (2014), section 4.4.
 
 use super::solver::ContactSolver;
-use super::{Contact, SLOP_M};
+use super::{Contact, RECOVERY_SPEED_M_S, SLOP_M};
 use crate::physics::collide::articulation_of;
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::joint_tree::articulation_of as articulation_of_mover;
@@ -22,7 +22,12 @@ use glam::DVec3;
 
 /// Depth that a substep leaves for later from which an overlap is parted so, m: impacts of
 /// things that began apart leave less.
-pub const DEEP_M: f64 = 0.01;
+const DEEP_M: f64 = 0.01;
+/// Depth from which what was put there is parted, m, in substeps of `h` seconds.
+pub fn parted_depth(h: f64) -> f64 {
+    DEEP_M + SLOP_M + RECOVERY_SPEED_M_S * h
+}
+
 /// Passes over contacts and joints.
 const PASSES: u32 = 4;
 /// Factors on the inverse masses of the sides of a joint that leave them as they are.

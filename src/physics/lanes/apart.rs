@@ -368,7 +368,8 @@ fn planes(model: &Model) -> impl Iterator<Item = &Obstacle> {
     obstacles.filter(|obstacle| obstacle.shape == ObstacleShape::Plane)
 }
 
-/// How deep a candidate is in planes, m; less than nothing above them.
+/// How deep a candidate is in planes, m; less than nothing above them, and minus infinity
+/// without any.
 pub fn depth_in_planes(model: &Model, (particles, bodies): Now<'_>, candidate: &Candidate) -> f64 {
     let depth = |plane: &Obstacle| {
         let (parts, normal) = (&candidate.parts, plane.orientation * DVec3::Y);

@@ -5,7 +5,6 @@
 
 use super::apart::{depth_in_planes, Apart, Candidate};
 use super::batch::Pass;
-use super::block::Outcome;
 use super::bodies::RigidFigure;
 use super::figure::{Figure, Reach};
 use super::kind::{Kind, Member};
@@ -14,16 +13,16 @@ use super::own_limbs::{Limb, OwnLimbs};
 use super::particles::StickFigure;
 use super::parts::Parts;
 use super::runner::{Lanes, Runner};
-use super::scenery::{has_crowd, suits, Scenery, MOST_PLANES};
+use super::scenery::{duration_of_substep, has_crowd, suits, Scenery, MOST_PLANES};
 use super::watched::Touches;
 use crate::physics::active::Active;
-use crate::physics::contact::DEEP_M;
+use crate::physics::contact::parted_depth;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::model::{Model, Precision, Settings};
 use crate::physics::probe::Probe;
 use crate::physics::state::State;
-use crate::physics::step::{BatchReport, Impact};
-use crate::physics::{ColliderId, Contact};
+use crate::physics::step::BatchReport;
+use crate::physics::ColliderId;
 use rayon::ThreadPool;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -163,6 +162,7 @@ impl RagdollBatches {
         let candidates = (self.candidates.as_slice(), self.place.as_slice());
         let now = (state.particles.as_slice(), state.bodies.as_slice());
         self.apart.choose(model, now, candidates, &mut self.takes);
+        let parted = parted_depth(duration_of_substep(&model.settings));
         for candidate in &self.candidates {
             let articulation = candidate.articulation;
             if !self.takes[articulation] {
@@ -172,7 +172,7 @@ impl RagdollBatches {
             // What was put there comes out gently among others only (`contact/parting.rs`).
             let was_put_there = is_at_a_plane
                 && state.rest[articulation].was_put
-                && depth_in_planes(model, now, candidate) > DEEP_M;
+                && depth_in_planes(model, now, candidate) > parted;
             let own = &candidate.own;
             self.takes[articulation] =
                 !was_put_there && !own.may_meet((model, now), is_at_a_plane, &mut self.limbs);
@@ -308,44 +308,21 @@ impl RagdollBatches {
         }
     }
 
-    /// The contacts of the crowd in the last step, which began at a state.
-    pub fn contacts(&self, settings: &Settings, before: &State) -> Vec<Contact> {
-        self.retrace(settings, before, |outcome| outcome.near)
-            .contacts
-    }
-
-    /// The bounces of the crowd in the last step, which began at a state, one ragdoll after the
-    /// other.
-    pub fn impacts(&self, settings: &Settings, before: &State) -> Vec<Impact> {
-        self.retrace(settings, before, |outcome| outcome.approach < 0.0)
-            .impacts
-    }
-
-    /// What those touched that are wanted for what became of them.
-    fn retrace(
-        &self,
-        settings: &Settings,
-        before: &State,
-        wanted: fn(&Outcome) -> bool,
-    ) -> Touches {
+    /// What the crowd touched in the last step, which began at a state.
+    pub fn retrace(&self, settings: &Settings, before: &State) -> Touches {
         match self.precision {
-            Precision::Single => self.retrace_in::<f32>(settings, before, wanted),
-            Precision::Double => self.retrace_in::<f64>(settings, before, wanted),
+            Precision::Single => self.retrace_in::<f32>(settings, before),
+            Precision::Double => self.retrace_in::<f64>(settings, before),
         }
     }
 
-    fn retrace_in<C: Cell>(
-        &self,
-        settings: &Settings,
-        before: &State,
-        wanted: fn(&Outcome) -> bool,
-    ) -> Touches {
+    fn retrace_in<C: Cell>(&self, settings: &Settings, before: &State) -> Touches {
         let mut touches = Touches::default();
         for kind in &self.rigid {
-            kind.retrace::<C>(settings, before, wanted, &mut touches);
+            kind.retrace::<C>(settings, before, &mut touches);
         }
         for kind in &self.sticks {
-            kind.retrace::<C>(settings, before, wanted, &mut touches);
+            kind.retrace::<C>(settings, before, &mut touches);
         }
         touches
     }

@@ -58,6 +58,13 @@ pub struct Outcome {
     pub sane: bool,
 }
 
+impl Outcome {
+    /// Whether it has contacts or bounces.
+    pub fn touches(&self) -> bool {
+        self.near || self.approach < 0.0
+    }
+}
+
 impl<F: Figure, C: Cell> Block<'_, F, C> {
     /// Makes one step.
     #[inline(always)]

@@ -162,16 +162,10 @@ impl<F: Figure> Kind<F> {
         WatchedCrowd::<F, C>::of(kind, members, state).step(state, interrupt, probe);
     }
 
-    /// Goes through the step from a state once more for those that are `wanted` for what became
-    /// of them, and adds what they touched in it.
-    pub fn retrace<C: Cell>(
-        &self,
-        settings: &Settings,
-        before: &State,
-        wanted: impl Fn(&Outcome) -> bool,
-        touches: &mut Touches,
-    ) {
-        let members = self.stepped().filter(|(_, outcome)| wanted(outcome));
+    /// Goes through the step from a state once more for those that touched anything, and adds
+    /// what it was.
+    pub fn retrace<C: Cell>(&self, settings: &Settings, before: &State, touches: &mut Touches) {
+        let members = self.stepped().filter(|(_, outcome)| outcome.touches());
         let members = members.map(|(member, _)| (member.first, member.constraints.as_slice()));
         let (mut figure, mut scenery) = (self.figure.clone(), self.scenery.clone());
         // Those that took part one by one may have had another one.

@@ -8,7 +8,7 @@ use crate::physics::{ColliderId, Pose};
 use glam::{DQuat, DVec3};
 
 /// Limbs that come nearer than this may meet, m: what gravity and joints do to one of them and not
-/// to the other within a step. What is missed is met in the next one.
+/// to the other within a step. What is missed overlaps a little until the next step.
 const ROOM_M: f64 = 0.002;
 
 /// Limbs of a ragdoll that collide with each other.

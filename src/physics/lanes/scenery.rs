@@ -7,7 +7,7 @@ use crate::physics::model::{
     Coincident, ContactMode, FreeFlight, InertiaSplit, Misprints, Order, ParticleFriction,
     PinSolve, Precision, RotationUpdate, SquareRoot, StateForm, StickSolver, Surface,
 };
-use crate::physics::{Model, ObstacleShape, Settings};
+use crate::physics::{MethodSettings, Model, ObstacleShape, Settings};
 use glam::DVec3;
 
 /// Most planes of a scene.
@@ -38,7 +38,10 @@ pub fn suits_crowd(settings: &Settings) -> bool {
 /// times as fast in one, so that double precision has none.
 pub fn has_crowd(settings: &Settings) -> bool {
     let common = &settings.common;
-    suits_crowd(settings) && (common.substeps > 1 || common.precision == Precision::Single)
+    let is_verlet = matches!(settings.method, MethodSettings::Verlet(_));
+    is_verlet
+        && suits_crowd(settings)
+        && (common.substeps > 1 || common.precision == Precision::Single)
 }
 
 /// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.

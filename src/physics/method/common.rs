@@ -29,7 +29,11 @@ named! { FreeFlight:
 }
 
 named! { Precision:
-    Precision::Double, Choice::new("f64", "64 bits for everything (default)");
+    Precision::Double, Choice::new(
+        "f64",
+        "64 bits for everything (default); where a step has several substeps, ragdolls that are \
+         alike and touch nothing but a plane step side by side",
+    );
     Precision::Single, Choice::new(
         "f32",
         "32 bits for ragdolls that are alike and touch nothing but a plane: twice as many of \

@@ -9,13 +9,12 @@ mod registry;
 pub mod springs;
 pub mod verlet;
 
-use super::contact::Contact;
 use super::interrupt::Interrupt;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Touches};
 use super::math::vector_from_rotation;
 use super::model::{Model, Settings};
 use super::state::State;
-use super::step::{Impact, StepContext};
+use super::step::StepContext;
 use glam::DQuat;
 pub use misprint::{Misprint, Misprints};
 use parameter::{ParameterSpec, Value};
@@ -50,15 +49,9 @@ pub trait Method: Send {
     /// Makes one step.
     fn step(&mut self, context: &mut StepContext<'_>);
 
-    /// Contacts of the last step, which began at a state, that are not in the shared parts: those
-    /// of what was stepped in batches.
-    fn contacts_of_batches(&self, _: &Settings, _: &State) -> Vec<Contact> {
-        Vec::new()
-    }
-
-    /// Likewise its bounces.
-    fn impacts_of_batches(&self, _: &Settings, _: &State) -> Vec<Impact> {
-        Vec::new()
+    /// What was stepped in batches touched in the last step, which began at a state.
+    fn touches_of_batches(&self, _: &Settings, _: &State) -> Touches {
+        Touches::default()
     }
 
     /// Steps so many alike ragdolls at once from now on; the result is the same.

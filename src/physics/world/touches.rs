@@ -3,43 +3,40 @@
 
 use super::World;
 use crate::physics::contact::Contact;
-use crate::physics::step::{BatchReport, Impact};
+use crate::physics::lanes::Touches;
+use crate::physics::step::Impact;
 use crate::physics::ColliderId;
-use std::cell::OnceCell;
-
-/// Contacts and bounces of the last step with those of batches, once they have been asked for.
-#[derive(Default)]
-pub(super) struct Found {
-    contacts: OnceCell<Vec<Contact>>,
-    impacts: OnceCell<Vec<Impact>>,
-}
 
 impl World {
     /// Contacts of the last substep; those of batches come last.
     pub fn contacts(&self) -> &[Contact] {
-        let listed = &self.parts.contacts;
-        if !self.any_in_batches(|report| report.near) {
-            return listed;
-        }
-        self.found.contacts.get_or_init(|| {
-            let mut all = listed.clone();
-            let settings = &self.model.settings;
-            all.extend(self.method.contacts_of_batches(settings, &self.previous));
-            all
-        })
+        self.touches()
+            .map_or(self.listed_contacts(), |all| &all.contacts)
     }
 
-    /// Bounces of the last step; those of batches come last.
+    /// Contacts of the last substep but those of batches, which are with planes only.
+    pub fn listed_contacts(&self) -> &[Contact] {
+        &self.parts.contacts
+    }
+
+    /// Bounces of the last step; those of batches come last, one articulation after the other.
     pub fn impacts(&self) -> &[Impact] {
-        let listed = &self.parts.impacts;
-        if !self.any_in_batches(|report| report.approach < 0.0) {
-            return listed;
-        }
-        self.found.impacts.get_or_init(|| {
-            let mut all = listed.clone();
-            let settings = &self.model.settings;
-            all.extend(self.method.impacts_of_batches(settings, &self.previous));
-            all
+        self.touches()
+            .map_or(&self.parts.impacts, |all| &all.impacts)
+    }
+
+    /// What was touched, if anything in a batch was.
+    fn touches(&self) -> Option<&Touches> {
+        let batches = &self.parts.batches;
+        batches.iter().any(|report| report.touches()).then(|| {
+            self.touches.get_or_init(|| {
+                let settings = &self.model.settings;
+                let in_batches = self.method.touches_of_batches(settings, &self.previous);
+                Touches {
+                    contacts: [&self.parts.contacts[..], &in_batches.contacts].concat(),
+                    impacts: [&self.parts.impacts[..], &in_batches.impacts].concat(),
+                }
+            })
         })
     }
 
@@ -62,9 +59,5 @@ impl World {
         let listed = self.parts.impacts.iter().map(|impact| impact.approach);
         let in_batches = self.parts.batches.iter().map(|report| report.approach);
         listed.chain(in_batches).fold(0.0, f64::min)
-    }
-
-    fn any_in_batches(&self, holds: impl FnMut(&BatchReport) -> bool) -> bool {
-        self.parts.batches.iter().any(holds)
     }
 }

@@ -408,7 +408,7 @@ pub enum FreeFlight {
     Discrete,
 }
 
-/// Number type of the simulation.
+/// Number type of crowds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precision {

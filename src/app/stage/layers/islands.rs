@@ -23,7 +23,7 @@ pub(super) fn add_islands(
     theme: Theme,
 ) {
     let model = simulation.world.model();
-    let islands = report::islands(model, simulation.world.contacts());
+    let islands = report::islands(model, simulation.world.listed_contacts());
     let ink = theme.stage().ink;
     let mut numbers = BTreeMap::new();
     // Between two steps nobody falls asleep or wakes.

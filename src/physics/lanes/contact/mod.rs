@@ -76,7 +76,8 @@ impl<L: Lane> Contact<L> {
     pub fn bounce_approach(&self) -> L {
         let zero = self.level.like(0.0);
         let fast = self.approach.lt(zero.like(-RESTING_SPEED_M_S));
-        L::select(self.near & fast & zero.lt(self.load()), self.approach, zero)
+        let loaded = zero.lt(self.normal_impulse) | zero.lt(self.bounce);
+        L::select(self.near & fast & loaded, self.approach, zero)
     }
 
     /// How deep the thing is in the plane, m, where that is near; else zero.

@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 impl<L: Lane<Mask = bool>> Contact<L> {
-    /// None where the plane is not near. Places of the ragdoll are counted from `origin`; `grip` is what to
+    /// What is known of it; none where the plane is not near. Places of the ragdoll are counted from `origin`; `grip` is what to
     /// grip of its thing at a place, at a point of its frame, m.
     pub fn seen<M: Mover<L>>(
         &self,
@@ -59,7 +59,7 @@ impl<L: Lane<Mask = bool>> Contact<L> {
             slip_before: vector(self.slip_before),
             touches: self.met,
             is_met: self.met,
-            start: vector(self.start),
+            start: start - foot,
             left_depth: number(self.left_depth),
             feature: self.point as u32,
             jointed: true,

@@ -35,12 +35,12 @@ use crate::physics::dynamics::slots::together;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
-use crate::physics::lanes::{Lanes, RagdollBatches};
+use crate::physics::lanes::{duration_of_substep, Lanes, RagdollBatches, Touches};
 use crate::physics::model::{Model, Settings};
 use crate::physics::pace::{Pace, Paces};
 use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
-use crate::physics::step::{Impact, StepContext};
+use crate::physics::step::StepContext;
 use crate::physics::warm_start::{list_contacts, ContactImpulse};
 use clock::Clock;
 use coast_as_printed::flies_as_printed;
@@ -168,12 +168,8 @@ impl Method for Verlet {
         }
     }
 
-    fn contacts_of_batches(&self, settings: &Settings, before: &State) -> Vec<Contact> {
-        self.batches.contacts(settings, before)
-    }
-
-    fn impacts_of_batches(&self, settings: &Settings, before: &State) -> Vec<Impact> {
-        self.batches.impacts(settings, before)
+    fn touches_of_batches(&self, settings: &Settings, before: &State) -> Touches {
+        self.batches.retrace(settings, before)
     }
 
     fn set_lanes(&mut self, lanes: Lanes) {
@@ -207,10 +203,7 @@ impl Verlet {
         if self.choose(context) {
             context.take_in();
         }
-        self.batches.retime(
-            settings,
-            settings.common.step_s / f64::from(settings.common.substeps),
-        );
+        self.batches.retime(settings, duration_of_substep(settings));
         self.step_crowd(context);
         show(context.probe, SolverEvent::Crowd, context.state);
         let turns = context.begin_collision(&self.together);
@@ -230,7 +223,7 @@ impl Verlet {
         }
         context.end_turns();
         self.choose(context);
-        context.parts.batches.extend(self.batches.reports());
+        context.take_reports(self.batches.reports());
     }
 
     fn step_crowd(&mut self, context: &mut StepContext<'_>) {
