@@ -43,6 +43,21 @@ fn advance(world: &mut World, steps: u32) {
     }
 }
 
+const CROWDS: [Precision; 2] = [Precision::F32, Precision::F64];
+
+/// Ragdolls that step side by side.
+fn crowd(ragdolls: u32, precision: Precision) -> World {
+    let drop = MxDrop {
+        ragdolls,
+        solving: Solving {
+            precision,
+            ..Solving::default()
+        },
+        ..MxDrop::default()
+    };
+    compile(&drop.scene().unwrap()).unwrap().0
+}
+
 /// Ends a step early and earlier in the middle of a run; the run must come to the bits of
 /// one that nobody disturbs. How often a whole step asks.
 #[track_caller]
@@ -102,23 +117,17 @@ fn with_threads_and_in_a_crowd() {
     let mut pile = world("mx-pile", StateForm::VelocityLess);
     pile.set_threads(threads(3));
     assert_leaves_no_trace("threads", &pile, 40, 10);
-    let drop = MxDrop {
-        ragdolls: 40,
-        solving: Solving {
-            precision: Precision::F32,
-            ..Solving::default()
-        },
-        ..MxDrop::default()
-    };
-    let (crowd, _) = compile(&drop.scene().unwrap()).unwrap();
-    assert_leaves_no_trace("crowd", &crowd, 25, 10);
+    for precision in CROWDS {
+        assert_leaves_no_trace("crowd", &crowd(40, precision), 25, 10);
+    }
 }
 
 /// What a step does between two looks has a bound, however many passes it makes.
 #[test]
 fn a_step_of_many_passes_looks_often() {
-    for form in FORMS {
-        let mut world = world("mx-drop", form);
+    let one_by_one = FORMS.map(|form| world("mx-drop", form));
+    let crowds = CROWDS.map(|precision| crowd(1, precision));
+    for mut world in one_by_one.into_iter().chain(crowds) {
         let mut settings = world.model().settings.clone();
         settings.common.substeps = 20;
         verlet(&mut settings).iterations = 400;
@@ -127,6 +136,7 @@ fn a_step_of_many_passes_looks_often() {
         world.set_interrupt(Interrupt::at(counter.clone()));
         advance(&mut world, 1);
         let asked = counter.so_far.load(Ordering::Relaxed);
-        assert!(asked >= 20 * 400 / 8, "{form:?}: {asked}");
+        let settings = &world.model().settings;
+        assert!(asked >= 20 * 400 / 8, "{settings:?}: {asked}");
     }
 }

@@ -94,7 +94,7 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
                 coasted: &mut coasted,
                 contacts: &mut contacts,
             }
-            .make();
+            .make(self.interrupt);
             for contact in &contacts {
                 approach = approach.min(contact.bounce_approach());
             }
@@ -236,12 +236,15 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     /// Find contacts, coast, relax all joints and the contacts last, take the velocities
     /// from the displacements, damp, bounce.
     #[inline(always)]
-    pub fn make(&mut self) {
+    pub fn make(&mut self, interrupt: &Interrupt) {
         self.coast();
         self.lead_back();
-        for _ in 0..self.scenery.iterations {
+        for iteration in 0..self.scenery.iterations {
             self.figure.relax_joints::<L>(self.scenery, self.movers);
             self.relax_contacts();
+            if interrupt.is_due_after(iteration) {
+                return;
+            }
         }
         self.derive_velocities();
         self.damp();

@@ -140,7 +140,7 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
             if interrupt.is_due() {
                 return;
             }
-            self.substep(state, probe);
+            self.substep(state, interrupt, probe);
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         let kind = (self.figure, self.scenery);
         for ragdoll in &mut self.ragdolls {
             for substep in 0..self.scenery.substeps {
-                ragdoll.substep(kind).make();
+                ragdoll.substep(kind).make(&Interrupt::default());
                 let bounces = ragdoll.seen(kind).filter(|seen| seen.contact.bounced());
                 let impact =
                     |seen: Seen| Impact::of(&seen.contact, substep, seen.foot, seen.normal_speed);
@@ -161,7 +161,7 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         }
     }
 
-    fn substep(&mut self, state: &mut State, probe: &mut dyn Probe) {
+    fn substep(&mut self, state: &mut State, interrupt: &Interrupt, probe: &mut dyn Probe) {
         probe.begin(Stage::Collision);
         show(probe, SolverEvent::Begin { h: self.scenery.h }, state);
         self.each(state, |of| of.coast());
@@ -169,11 +169,14 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         self.each(state, |of| of.lead_back());
         show(probe, SolverEvent::FreeFlight, state);
         probe.end(Stage::Collision, 0);
-        for _ in 0..self.scenery.iterations {
+        for iteration in 0..self.scenery.iterations {
             self.relax_joints(state, probe);
             self.each(state, |of| of.relax_contacts());
             self.list_contacts();
             show_contacts(probe, SolverEvent::Contacts, state, &self.contacts);
+            if interrupt.is_due_after(iteration) {
+                return;
+            }
         }
         self.each(state, |of| of.derive_velocities());
         show(probe, SolverEvent::Velocities, state);
