@@ -22,8 +22,8 @@ pub struct Seen {
 }
 
 impl<L: Lane<Mask = bool>> Contact<L> {
-    /// What is known of it; none where the plane is not near. Places of the ragdoll are counted from `origin`; `grip` is what to
-    /// grip of its thing at a place, at a point of its frame, m.
+    /// What is known of it; none where the plane is not near. Places of the ragdoll are counted
+    /// from `origin`; `grip` is what to grip of its thing at a place, at a point of its frame, m.
     pub fn seen<M: Mover<L>>(
         &self,
         touched: &mut Touched<'_, L, M>,
