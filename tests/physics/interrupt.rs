@@ -126,8 +126,8 @@ fn with_threads_and_in_a_crowd() {
 #[test]
 fn a_step_of_many_passes_looks_often() {
     let one_by_one = FORMS.map(|form| world("mx-drop", form));
-    let crowd = crowd(1, Precision::F64);
-    for mut world in one_by_one.into_iter().chain([crowd]) {
+    let crowds = CROWDS.map(|precision| crowd(1, precision));
+    for mut world in one_by_one.into_iter().chain(crowds) {
         let mut settings = world.model().settings.clone();
         settings.common.substeps = 20;
         verlet(&mut settings).iterations = 400;

@@ -433,6 +433,23 @@ fn joints_open_as_far_as_one_by_one() {
 }
 
 #[test]
+fn orientations_keep_their_length_however_many_passes() {
+    for (precision, most) in [(Precision::F32, 1e-5), (Precision::F64, 1e-13)] {
+        let mut scene = drop_of(2, Preset::Default, precision);
+        scene.solver.substeps = Some(20);
+        scene.solver.iterations = Some(400);
+        let mut world = world(&scene).0;
+        for _ in 0..3 {
+            assert_eq!(world.step(), StepOutcome::Advanced);
+            for body in &world.state().bodies {
+                let off = (body.orientation.length() - 1.0).abs();
+                assert!(off <= most, "{precision:?}: {off:e}");
+            }
+        }
+    }
+}
+
+#[test]
 fn errors_and_rest_are_those_of_both_precisions() {
     let drop = |precision, preset| MxDrop {
         ragdolls: 24,

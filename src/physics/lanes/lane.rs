@@ -38,6 +38,9 @@ pub trait Cell: Polynomials + Copy + Default + Debug + Send + Sync {
     const SETTLED_M_S: f64;
     /// Rounding of a kinetic energy, relative.
     const ENERGY_ROUNDING: f64;
+    /// What rounding may add to the squared length of a quaternion before it is taken away
+    /// between two motions.
+    const LENGTH_ROUNDING: f64;
     /// Real part of a rotation below which any twist will do.
     const LEAST_TWIST: f64;
     /// Change of the turn of a substep after which another pass over the rate in its
@@ -60,6 +63,7 @@ impl Cell for f32 {
     const NUMBERS: Numbers = Numbers::Single;
     const SETTLED_M_S: f64 = 1e-5;
     const ENERGY_ROUNDING: f64 = 1e-5;
+    const LENGTH_ROUNDING: f64 = 2e-6;
     const LEAST_TWIST: f64 = 1e-6;
     const MISSED_RAD: f64 = 1e-5;
 
@@ -88,6 +92,7 @@ impl Cell for f64 {
     const NUMBERS: Numbers = Numbers::Double;
     const SETTLED_M_S: f64 = 1e-9;
     const ENERGY_ROUNDING: f64 = 1e-12;
+    const LENGTH_ROUNDING: f64 = 4e-15;
     const LEAST_TWIST: f64 = 1e-12;
     const MISSED_RAD: f64 = 1e-12;
 

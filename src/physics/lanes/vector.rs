@@ -1,6 +1,6 @@
 //! Vectors, quaternions and symmetric matrices of [`Lane`]s.
 
-use super::lane::Lane;
+use super::lane::{Cell, Lane};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A vector in each lane.
@@ -206,6 +206,19 @@ impl<L: Lane> Quaternion<L> {
             return close;
         }
         Quaternion::select(far, self.normalized(), close)
+    }
+
+    /// Of unit length again where rounding has led it further from there than it may. To
+    /// round its numbers pass after pass, always to the same side, would turn it.
+    #[inline(always)]
+    pub fn kept_at_unit(self) -> Quaternion<L> {
+        let squared = self.vector.length_squared() + self.w * self.w;
+        let off = (squared - squared.like(1.0)).abs();
+        let loose = off.like(L::Cell::LENGTH_ROUNDING).lt(off);
+        if !L::any(loose) {
+            return self;
+        }
+        Quaternion::select(loose, self.renormalized(), self)
     }
 
     /// The same rotation with a real part that is not negative.

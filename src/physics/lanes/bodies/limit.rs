@@ -90,7 +90,9 @@ impl<'a, L: Lane> Joint<'a, L> {
         let [parent, child] = self.limit.bodies;
         let back = (3 - self.limit.twist_axis) % 3;
         motions[parent].orientation = self.parent.led_by(back);
-        let after = (self.parent * self.child()).led_by(back);
+        // The rotation between both holds the parent's length, and so the product its square:
+        // along a chain of joints, pass after pass, what rounding adds to it would grow.
+        let after = (self.parent * self.child()).kept_at_unit().led_by(back);
         let before = motions[child].orientation;
         motions[child].orientation = Quaternion::select(self.turned, after, before);
     }
