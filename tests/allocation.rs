@@ -114,6 +114,7 @@ fn a_pile_that_a_ball_hits() {
 /// Figures of particles and sticks, boxes, ropes, meshes, elastic stops; not what tears in these
 /// steps, which goes on in another model.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_shipped_scene() {
     let others = |name: &str| !["mx-pile", "tear"].contains(&name);
     for shipped in scene::SHIPPED.iter().filter(|s| others(s.name)) {

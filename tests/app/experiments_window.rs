@@ -69,6 +69,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn window_and_command_write_the_same() {
     for case in CASES {
         let name = case.name;

@@ -57,6 +57,7 @@ fn missed(shots: u64) -> (u32, u32) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_figure_stays_in_the_picture_wherever_it_flies() {
     let (missed, frames) = missed(100);
     assert_eq!(missed, 0, "of {frames} frames");

@@ -24,6 +24,7 @@ fn screen(scene: &str, size: [f32; 2]) -> Screen {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_panel_opens_everywhere_and_asks_for_nothing_by_itself() {
     for shipped in SHIPPED {
         for size in [WINDOW, [640.0, 400.0]] {

@@ -92,6 +92,7 @@ fn path_in(folder: &tempfile::TempDir, name: &str) -> String {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_shipped_scene_runs_and_reports_all_keys_twice_alike() {
     for scene in SHIPPED {
         let args = ["run", scene.name, "--seconds", "2", "--json"];
@@ -357,6 +358,7 @@ fn the_table_over_time_has_a_header_with_units_and_a_row_per_step() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_final_state_is_a_sound_scene_that_runs_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = path_in(&folder, "final.json");

@@ -58,6 +58,7 @@ fn look_into(name: &str, settings: &[&str]) -> Autopsy {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn stiff_springs_are_named_and_mended() {
     for (name, integrator) in [
         ("mx-drop", "forward-euler"),

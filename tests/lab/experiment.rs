@@ -175,6 +175,7 @@ fn keys(experiment: &str) -> &'static [&'static str] {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn all_files_are_there_and_parse() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new").join("deep");

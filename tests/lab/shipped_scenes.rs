@@ -31,6 +31,7 @@ fn play_until(simulation: &mut Simulation, until: impl Fn(&Simulation) -> bool) 
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn nothing_is_inside_anything_when_a_scene_opens_in_the_act_and_at_rest() {
     for shipped in scene::SHIPPED {
         let mut scene = scene::parse(shipped.text.as_bytes()).unwrap();

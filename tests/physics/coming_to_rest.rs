@@ -134,6 +134,7 @@ fn all_rest(method: &str, count: usize) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_fallen_figure_rests_under_every_method() {
     for method in METHODS {
         all_rest(method.id, 3);

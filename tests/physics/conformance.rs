@@ -603,6 +603,7 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
 /// All forms, pin solves and splits hang for 2 s; the worst residual of the last
 /// second.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_kind_hangs_in_every_form() {
     for form in FORMS {
         let mut worst = Residual::default();

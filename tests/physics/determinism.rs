@@ -48,6 +48,7 @@ fn hashes(world: &mut World) -> Vec<u64> {
 /// Settings hold no motion either: changing them between two steps leaves every bit of the
 /// state, and equal settings leave the future too.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_clone_a_checkpoint_and_settings_that_come_back_go_on_bit_for_bit() {
     for (name, scene) in scenes() {
         let mut simulation = in_motion(&scene);
@@ -100,6 +101,7 @@ fn a_change_of_the_step_keeps_velocities() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_shipped_scene_runs_for_twenty_seconds() {
     for (name, scene) in scenes() {
         let report = run(&scene, RunSettings::Seconds(RUN_S), |_| ())

@@ -377,6 +377,7 @@ fn judged_in_free_space(shot: &Shot) -> Option<String> {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_part_answers_a_ball_in_free_space() {
     let mut failures = Vec::new();
     for preset in PRESETS {
@@ -389,6 +390,7 @@ fn every_part_answers_a_ball_in_free_space() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_other_figures_answer_a_ball_in_free_space() {
     let mut failures = Vec::new();
     for preset in PRESETS {

@@ -393,6 +393,7 @@ fn promise(stepping: Stepping, speed: f64, mass: f64) -> Promise {
 /// A ball of 5 cm at 60 m/s goes 1 m per step of 1/60 s, 20 times its radius. It
 /// passes through a limb if it comes deeper than half the sum of radii.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_fast_ball_passes_through_no_limb() {
     let mut table = BTreeMap::new();
     let mut failures = Vec::new();

@@ -101,6 +101,7 @@ fn world(name: &str, form: StateForm) -> World {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn in_every_shipped_scene_and_form() {
     for shipped in scene::SHIPPED {
         for form in FORMS {

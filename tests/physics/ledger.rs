@@ -187,6 +187,7 @@ fn follow_all(names: &[&str], steps: u32) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn everything_adds_up_under_every_method_and_preset() {
     follow_all(&SCENES, 75);
 }

@@ -465,6 +465,7 @@ fn every_method_offers_its_default_preset_first() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_thrown_at_ragdoll_rests_under_every_method() {
     for method in others() {
         for name in ["mx-throw", "mx-stairs", "mx-drop"] {

@@ -66,6 +66,7 @@ fn elbow(simulation: &Simulation) -> (f64, f64) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_forearm_is_held_at_a_right_angle_within_load_over_stiffness() {
     for (of, method, form) in ways() {
         let target = forwards(method);
@@ -93,6 +94,7 @@ fn a_forearm_is_held_at_a_right_angle_within_load_over_stiffness() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_muscle_whose_torque_ends_short_of_the_load_lets_go() {
     for (of, method, form) in ways() {
         let target = forwards(method);

@@ -70,6 +70,7 @@ fn most_times(solver: &str) -> f64 {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_heavy_ball_inside_a_figure_comes_out_and_makes_no_energy_of_it() {
     let (mut worst, mut least_out) = (0.0_f64, STEPS);
     for (figure, solver) in FIGURES.iter().flat_map(|f| SOLVERS.map(|s| (f, s))) {
@@ -127,6 +128,7 @@ fn ball_in_a_cloth(solver: &str) -> World {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_ball_in_a_cloth_comes_out_and_makes_no_energy_of_it() {
     // A plane net of rigid distances is singular: `multipliers` cannot begin with it.
     let solvers = SOLVERS

@@ -148,6 +148,7 @@ fn a_figure_that_falls_keeps_its_motion_when_another_is_hit() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn lanes_threads_and_checkpoints_change_nothing_where_figures_make_different_substeps() {
     for form in FORMS {
         let mut world = standing(5, form).1;

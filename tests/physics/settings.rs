@@ -64,6 +64,7 @@ fn every_preset_runs_every_scene() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_switch_runs_every_scene_and_changes_the_motion() {
     let plain = Solver::default;
     let forms = [StateForm::Velocity, StateForm::Impulse, StateForm::Soft];

@@ -11,6 +11,7 @@ fn presets_not_of_paper() -> impl Iterator<Item = Preset> {
 
 /// The wall costs more than the stack and moves less.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
     for preset in presets_not_of_paper() {
         stands("box-stack", preset, 60.0);

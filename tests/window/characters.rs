@@ -119,6 +119,7 @@ fn taker(connection: &RustConnection, window: u32, aware: u32) -> Option<u32> {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_dropped_character_falls_within_the_first_minute() {
     let Some(display) = Display::start() else {
         return;

@@ -38,6 +38,7 @@ fn type_beside_slider(window: &mut Window, label: &str, number: &str) {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn throwing_in_the_first_minute() {
     let Some(display) = Display::start() else {
         return;
@@ -88,6 +89,7 @@ fn throwing_in_the_first_minute() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn looking_closer_in_the_first_minute() {
     let Some(display) = Display::start() else {
         return;
