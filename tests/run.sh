@@ -145,42 +145,23 @@ formatted() {
 inside=(--lib --config 'profile.dev.package.ragdoll-lab.opt-level=0')
 
 build_tests() {
-    cargo test --quiet --locked --no-run --bins --test '*' &&
-        cargo test --quiet --locked --no-run "${inside[@]}"
-}
-
-# What the compiler, the linter and the documentation find fault with, without making code of
-# it; in a folder of its own, since what is built waits for what else is built there.
-checks() {
-    export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/checks"
-    cargo clippy --quiet --locked --all-targets -- -D warnings &&
-        RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
-}
-
-# Both side by side, since each leaves a core alone for long.
-check_and_build() {
-    checks &
-    local checked="$!"
-    if build_tests && wait "$checked"; then
-        return
-    fi
-    kill "$checked" 2>/dev/null || true
-    return 1
+    cargo test --quiet --locked --no-run --bins --test '*'
 }
 
 # Runs all tests, three groups side by side, so that the end of one leaves no core alone: those
 # of the window and of allocation, those of physics, and all others. The window goes before
 # them (nice), since it is watched for how long it keeps a person waiting, and mostly waits
-# itself. What is given is passed on to all.
+# itself. Those inside the library are built only now, since the compiler would leave a core
+# alone; not as the first, since the others would wait for that. What is given is passed on to all.
 all_tests() {
     cargo test --quiet --locked --test window --test allocation -- "$@" &
     local window="$!"
     nice cargo test --quiet --locked --test physics -- "$@" &
     local physics="$!"
     # By their first letters.
-    local others=(--bins --test '[!apw]*' --test 'app*')
-    if nice cargo test --quiet --locked "${inside[@]}" -- "$@" &&
-        nice cargo test --quiet --locked "${others[@]}" -- "$@" &&
+    if nice cargo test --quiet --locked --bins --test '[!apw]*' -- "$@" &&
+        nice cargo test --quiet --locked "${inside[@]}" -- "$@" &&
+        nice cargo test --quiet --locked --test app -- "$@" &&
         wait "$physics" && wait "$window"; then
         return
     fi
@@ -272,8 +253,10 @@ if [ "$long" = yes ]; then
     stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 else
     stage "format" formatted
-    stage "checks and build" check_and_build
+    stage "lints" cargo clippy --quiet --locked --all-targets -- -D warnings
+    stage "build" build_tests
     stage "tests" usual_tests
+    stage "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps
 fi
 
 heading "all is well after $((SECONDS - began)) s"

@@ -73,6 +73,7 @@ fn a_step_asked_for_by_a_key_does_not_hold_up_the_next_key() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_step_that_a_thread_makes_is_that_of_a_run_without_haste() {
     // About a fifth of a second in the machines of today, and the same bits in any.
     let text = MANY_PASSES.replace("1000", "50").replace("100000", "1500");

@@ -89,6 +89,7 @@ fn repeats_and_thread_counts_give_the_same_data() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn limits_orders_and_energies_are_as_predicted() {
     let effort = Effort {
         threads: 2,

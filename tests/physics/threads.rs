@@ -159,6 +159,7 @@ fn every_order_and_early_ends() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn limits_that_bounce_springs_and_misprints() {
     for form in FORMS {
         let world = changed(form, |model| {

@@ -151,6 +151,7 @@ fn what_has_a_colour_is_painted_in_it_with_its_marks() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
     for (figure, usual) in [
         (r#"{"mx": {}}"#, body::LIMB),

@@ -118,7 +118,8 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         for (lane, origin) in origins.iter_mut().enumerate().take(L::COUNT) {
             *origin = C::origin(F::place(&self.states[self.first(lane)]));
         }
-        let mut movers = self.gather::<L>(token, &origins);
+        let mut movers = Movers::new();
+        self.gather::<L>(token, &origins, &mut movers);
         // Each kernel in one place: it is long, and made for each type of lanes.
         if matches!(pass, Pass::Coast | Pass::CoastAndRelax) {
             self.coast::<L>(&mut movers, scenery);
@@ -143,8 +144,8 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         &mut self,
         token: L::Token,
         origins: &[DVec3],
-    ) -> Movers<F::Mover<L>> {
-        let mut movers = Movers::new();
+        movers: &mut Movers<F::Mover<L>>,
+    ) {
         for place in 0..self.figure.constants().len() {
             for (lane, &origin) in origins.iter().enumerate().take(L::COUNT) {
                 // The compiler would else gather single numbers of all states at once.
@@ -153,7 +154,6 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
             }
             movers.push(F::Mover::<L>::from_rows(token, self.rows));
         }
-        movers
     }
 
     #[inline(always)]
