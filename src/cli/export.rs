@@ -99,12 +99,16 @@ pub(super) fn run(options: &ExportOptions) -> Result<Exit, CommandError> {
     })?;
     let export = match options.format {
         Format::Glb => return model(options, &source.label, &scene, Compiled { world, map }),
-        Format::Mjcf => exchange::mjcf(&world, &map, &scene.name),
-        Format::Urdf => exchange::urdf(&world, &map, &scene.name),
-        Format::Gltf => exchange::physics_gltf(&world, &map, &scene.name),
+        Format::Mjcf => exchange::mjcf(&world, &map, &scene),
+        Format::Urdf => exchange::urdf(&world, &map, &scene),
+        Format::Gltf => exchange::physics_gltf(&world, &map, &scene),
     };
     for what in &export.left_out {
-        output::message(&format!("note: {}: left out: {what}", clean(&source.label)));
+        output::message(&format!(
+            "note: {}: left out: {}",
+            clean(&source.label),
+            clean(what)
+        ));
     }
     match &options.output {
         Some(path) => output::write(path, &export.text)?,

@@ -15,6 +15,7 @@ mod flatten;
 mod hitman;
 mod muscle;
 pub mod mx;
+mod names;
 mod obstacle;
 mod particles;
 mod parts;
@@ -257,27 +258,6 @@ impl IdMap {
 }
 
 impl IdMap {
-    /// What a person calls a thing of the world: its part of a ragdoll, or its kind
-    /// and its id where it has one.
-    pub fn name_of(&self, owner: ColliderId) -> String {
-        if let Some((ragdoll, part)) = self.part_of(owner) {
-            return format!("{part} of ragdoll {ragdoll}");
-        }
-        let (kind, otherwise) = match owner {
-            ColliderId::Particle(i) if self.carried_particles.iter().any(|own| own.0 == i) => {
-                ("body", "a body")
-            }
-            ColliderId::Particle(_) => ("particle", "a particle"),
-            ColliderId::Tetrahedron(_) => ("body", "a body"),
-            ColliderId::Body(_) => ("body", "a thrown ball"),
-            ColliderId::Stick(_) => ("stick", "a stick"),
-            ColliderId::Triangle(_) => ("surface", "a surface"),
-            ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
-        };
-        let id = self.id_of(owner);
-        id.map_or_else(|| otherwise.into(), |id| format!("{kind} {id}"))
-    }
-
     /// Id of the thing of the scene that something of the world belongs to; none of
     /// thrown balls.
     pub fn id_of(&self, owner: ColliderId) -> Option<Id> {

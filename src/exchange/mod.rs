@@ -24,6 +24,7 @@ pub use skinned::Skinned;
 
 use crate::compile::IdMap;
 use crate::physics::World;
+use crate::scene::Scene;
 use glam::DQuat;
 
 /// A world as a file of another simulator.
@@ -41,9 +42,9 @@ pub struct Export {
 /// same ranges: alike along each axis, narrower or wider between them. Motors, and springs that end
 /// at a force, are actuators. Positions and velocities are the keyframe `start`, and what actuators
 /// are given.
-pub fn mjcf(world: &World, map: &IdMap, name: &str) -> Export {
-    let rig = rig::of(world, map);
-    mjcf::export(world.model(), &rig, name)
+pub fn mjcf(world: &World, map: &IdMap, scene: &Scene) -> Export {
+    let rig = rig::of(world, (map, scene), &["world"]);
+    mjcf::export(world.model(), &rig, &scene.name)
 }
 
 /// The bodies, joints and obstacles of a world as it is now, as glTF 2.0 with the extensions
@@ -52,9 +53,9 @@ pub fn mjcf(world: &World, map: &IdMap, name: &str) -> Export {
 /// Ball joints with limits become three turns, each with its own limit and drive. Boxes lose
 /// their rounding, hulls and meshes their shape.
 /// Motors and friction are drives with as much damping as their largest torque allows.
-pub fn physics_gltf(world: &World, map: &IdMap, name: &str) -> Export {
-    let rig = rig::of(world, map);
-    physics_gltf::export(world.model(), &rig, name)
+pub fn physics_gltf(world: &World, map: &IdMap, scene: &Scene) -> Export {
+    let rig = rig::of(world, (map, scene), &[]);
+    physics_gltf::export(world.model(), &rig, &scene.name)
 }
 
 /// The largest tree of joints of a world in the Unified Robot Description Format, with its zero
@@ -62,8 +63,12 @@ pub fn physics_gltf(world: &World, map: &IdMap, name: &str) -> Export {
 ///
 /// Joints with several turns become joints one after the other, between links of a milligram. What
 /// is free hangs from a link `base`, which says where it is; what hangs from the world from `world`.
-pub fn urdf(world: &World, map: &IdMap, name: &str) -> Export {
-    urdf::export(world.model(), &rig::of(world, map), name)
+pub fn urdf(world: &World, map: &IdMap, scene: &Scene) -> Export {
+    urdf::export(
+        world.model(),
+        &rig::of(world, (map, scene), &["base", "world"]),
+        &scene.name,
+    )
 }
 
 /// The scene in a text of another simulator, by the ending of its file: `xml` is MuJoCo's, `urdf` a

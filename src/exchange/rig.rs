@@ -11,10 +11,12 @@ use crate::physics::joint_tree::JointTree;
 use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
 };
+use crate::scene::Scene;
+use crate::text::clean;
 use drives::{Driven, Drives};
 use glam::{DQuat, DVec3};
 use limits::{body_of, limits_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use turns::{angles_about, off, set_rates, turned_round, turns_of, Twist};
 
 /// Bodies that hang together of which each pair is listed that does not collide.
@@ -170,8 +172,9 @@ impl Move {
     }
 }
 
-/// The rig of a world as it is now.
-pub(super) fn of(world: &World, map: &IdMap) -> Rig {
+/// The rig of a world as it is now; bodies are called as in the scene that it was compiled
+/// from, and no body as what the format calls otherwise.
+pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) -> Rig {
     let (model, state) = (world.model(), world.state());
     let mut left_out = Vec::new();
     for (count, what) in [
@@ -189,11 +192,13 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
         model,
         state,
         map,
+        scene,
         place: vec![None; model.bodies.len()],
         taken: vec![false; model.constraints.len()],
         limits: limits_of(model),
         drives: Drives::of(model, state),
-        names: BTreeMap::new(),
+        names: taken.iter().map(|&name| name.to_owned()).collect(),
+        numbers: BTreeMap::new(),
         held_motions: 0,
         gaps: 0,
         rig: Rig {
@@ -215,10 +220,14 @@ pub(super) fn of(world: &World, map: &IdMap) -> Rig {
     builder.rig
 }
 
+/// Most turns and ways that a joint leaves free.
+const MOST_MOVES: usize = 6;
+
 struct Builder<'a> {
     model: &'a Model,
     state: &'a State,
     map: &'a IdMap,
+    scene: &'a Scene,
     /// The link of each body.
     place: Vec<Option<usize>>,
     /// Constraints that are in the rig.
@@ -226,8 +235,10 @@ struct Builder<'a> {
     /// Limits by the bodies of parent and child; none is the world.
     limits: BTreeMap<[Option<usize>; 2], usize>,
     drives: Drives<'a>,
-    /// How many links have each name.
-    names: BTreeMap<String, usize>,
+    /// Names that are taken.
+    names: BTreeSet<String>,
+    /// Of several with one name, the number of the next one.
+    numbers: BTreeMap<String, usize>,
     /// How many motions the moves of joints do not leave free.
     held_motions: usize,
     /// How many joints have a gap.
@@ -272,14 +283,23 @@ impl Builder<'_> {
         });
     }
 
-    /// What a body is called; of several with one name the later ones have a number.
+    /// What a body is called; of several with one name the later ones have a number. Formats
+    /// call what belongs to it by its name with a number of a move, so these are taken too.
     fn name(&mut self, body: usize) -> String {
-        let name = self.map.name_of(ColliderId::Body(body));
-        let count = self.names.entry(name.clone()).or_insert(0);
-        *count += 1;
-        match *count {
-            1 => name,
-            number => format!("{name} {number}"),
+        let name = clean(&self.map.name_in(self.scene, ColliderId::Body(body)));
+        let next = self.numbers.entry(name.clone()).or_insert(1);
+        loop {
+            let own = match *next {
+                1 => name.clone(),
+                number => format!("{name} ({number})"),
+            };
+            *next += 1;
+            let of_moves = (1..=MOST_MOVES).map(|number| format!("{own} {number}"));
+            let all: Vec<String> = of_moves.chain([own.clone()]).collect();
+            if all.iter().all(|name| !self.names.contains(name)) {
+                self.names.extend(all);
+                return own;
+            }
         }
     }
 

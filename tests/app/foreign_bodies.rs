@@ -17,9 +17,9 @@ fn files_of_other_simulators_are_opened_when_dropped_and_added_by_import() {
     let count = world.model().bodies.len();
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [
-        ("top.xml", mjcf(&world, &map, "top").text),
-        ("top.urdf", urdf(&world, &map, "top").text),
-        ("top.gltf", physics_gltf(&world, &map, "top").text),
+        ("top.xml", mjcf(&world, &map, &scene).text),
+        ("top.urdf", urdf(&world, &map, &scene).text),
+        ("top.gltf", physics_gltf(&world, &map, &scene).text),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();

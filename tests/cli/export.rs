@@ -46,10 +46,10 @@ fn scene(text: &str) -> Scene {
 
 fn exported(
     scene: &Scene,
-    to: fn(&ragdoll_lab::physics::World, &ragdoll_lab::compile::IdMap, &str) -> Export,
+    to: fn(&ragdoll_lab::physics::World, &ragdoll_lab::compile::IdMap, &Scene) -> Export,
 ) -> Export {
     let (world, map) = compile(scene).unwrap();
-    to(&world, &map, &scene.name)
+    to(&world, &map, scene)
 }
 
 fn count(text: &str, what: &str) -> usize {
@@ -74,6 +74,41 @@ fn a_dummy_is_exported_with_all_that_it_is() {
         count(&export.text, "<child "),
         count(&export.text, "<parent ")
     );
+}
+
+#[test]
+fn things_are_called_as_in_the_scene_and_no_two_alike() {
+    let names = |scene: &Scene| -> Vec<String> {
+        let text = exported(scene, mjcf).text;
+        let bodies = text.split("<body name=\"").skip(1);
+        let names = bodies.map(|rest| rest.split('"').next().unwrap().to_owned());
+        names.collect()
+    };
+    let dummy = names(&scene(find("mx-throw").unwrap().text));
+    assert!(dummy.contains(&"head".to_owned()), "{dummy:?}");
+    let machine = names(&scene(find("trebuchet").unwrap().text));
+    for name in ["beam", "counterweight", "head of MX 1", "head of MX 2"] {
+        assert!(machine.contains(&name.to_owned()), "{name}: {machine:?}");
+    }
+    let mut alike = scene(CHAIN);
+    let given = ["brick", "brick (2)", "brick", "world", "a \"<b>\"", ""];
+    for (body, name) in alike.bodies.iter_mut().zip(given) {
+        body.name = name.to_owned();
+    }
+    let quoted = "a &quot;&lt;b&gt;&quot;";
+    // What a joint of "brick" leaves free would be called "brick 1".
+    for first in ["brick", "brick 1"] {
+        alike.bodies[0].name = first.to_owned();
+        let wanted = [
+            first,
+            "brick (2)",
+            "brick (3)",
+            "world (2)",
+            quoted,
+            "body 6",
+        ];
+        assert_eq!(names(&alike), wanted);
+    }
 }
 
 /// Each of these is told of as left out.

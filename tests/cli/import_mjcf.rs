@@ -14,7 +14,7 @@ fn imported(text: &str) -> Imported {
 /// The export of a scene, and what comes back of it.
 fn there_and_back(scene: &Scene) -> (String, Imported) {
     let (world, map) = compile(scene).unwrap();
-    let export = mjcf(&world, &map, &scene.name);
+    let export = mjcf(&world, &map, scene);
     let back = imported(&export.text);
     to_text(&back.scene).unwrap_or_else(|problems| panic!("{problems}"));
     (export.text, back)

@@ -230,7 +230,7 @@ fn scene(text: &str) -> Scene {
     parse(text.as_bytes()).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-type Write = fn(&World, &IdMap, &str) -> Export;
+type Write = fn(&World, &IdMap, &Scene) -> Export;
 type Read = fn(&str) -> Imported;
 
 fn from_gltf(text: &str) -> Imported {
@@ -243,19 +243,20 @@ fn from_gltf(text: &str) -> Imported {
 fn there_and_back(write: Write, read: Read, mut look: impl FnMut(&str, &Trip)) {
     let mut count = 0;
     for shipped in SHIPPED {
-        let (world, map) = compile(&scene(shipped.text)).unwrap();
+        let scene = scene(shipped.text);
+        let (world, map) = compile(&scene).unwrap();
         // A crowd is a thousand times the same.
         if !(1..MOST_BODIES).contains(&world.model().bodies.len()) {
             continue;
         }
-        let export = write(&world, &map, shipped.name);
+        let export = write(&world, &map, &scene);
         let back = read(&export.text);
         to_text(&back.scene).unwrap_or_else(|problems| panic!("{}: {problems}", shipped.name));
         let again = compile(&back.scene);
         let (again, again_map) = again.unwrap_or_else(|e| panic!("{}: {e:?}", shipped.name));
-        let whole = mjcf(&world, &map, "before").text;
+        let whole = mjcf(&world, &map, &scene).text;
         let before = bodies(&whole);
-        let after = bodies(&mjcf(&again, &again_map, "after").text);
+        let after = bodies(&mjcf(&again, &again_map, &back.scene).text);
         look(
             shipped.name,
             &Trip {

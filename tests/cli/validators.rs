@@ -28,8 +28,8 @@ fn exports() -> Vec<[String; 2]> {
         let has_bodies = (1..1_000).contains(&world.model().bodies.len());
         has_bodies.then(|| {
             [
-                urdf(&world, &map, "test"),
-                physics_gltf(&world, &map, "test"),
+                urdf(&world, &map, &scene),
+                physics_gltf(&world, &map, &scene),
             ]
             .map(|own| own.text)
         })

@@ -26,10 +26,10 @@ pub fn export(playback: &Playback, format: ExportFormat, path: &Path, effects: &
 fn exported(playback: &Playback, format: ExportFormat) -> Export {
     let session = &playback.session;
     let (world, map) = (&session.simulation.world, &session.simulation.map);
-    let name = &session.history.scene().name;
+    let scene = session.history.scene();
     match format {
-        ExportFormat::Mjcf => exchange::mjcf(world, map, name),
-        ExportFormat::Urdf => exchange::urdf(world, map, name),
-        ExportFormat::Gltf => exchange::physics_gltf(world, map, name),
+        ExportFormat::Mjcf => exchange::mjcf(world, map, scene),
+        ExportFormat::Urdf => exchange::urdf(world, map, scene),
+        ExportFormat::Gltf => exchange::physics_gltf(world, map, scene),
     }
 }

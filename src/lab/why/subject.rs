@@ -1,6 +1,5 @@
 //! Whose motion is asked about.
 
-use crate::compile::IdMap;
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::ColliderId;
@@ -196,24 +195,5 @@ pub fn name_of_mover(scene: &Scene, simulation: &Simulation, mover: usize) -> St
         None => ColliderId::Particle(mover),
         Some(body) => ColliderId::Body(body),
     };
-    name_of(scene, &simulation.map, owner)
-}
-
-/// What a person calls a thing of the world: by its name in the scene where it has one.
-pub(super) fn name_of(scene: &Scene, map: &IdMap, owner: ColliderId) -> String {
-    let part = map.part_of(owner);
-    if let Some((id, part)) = part {
-        let others = scene.ragdolls.len() > 1;
-        let ragdoll = scene.ragdolls.iter().find(|r| r.id == id && others);
-        return match ragdoll {
-            Some(ragdoll) if !ragdoll.name.is_empty() => format!("{part} of {}", ragdoll.name),
-            Some(_) => map.name_of(owner),
-            None => part.to_owned(),
-        };
-    }
-    let id = map.id_of(owner);
-    let obstacles = scene.obstacles.iter().map(|o| (o.id, o.name.as_str()));
-    let mut all = things(scene).chain(obstacles);
-    let own = id.and_then(|id| all.find(|(of, name)| *of == id && !name.is_empty()));
-    own.map_or_else(|| map.name_of(owner), |(_, name)| name.to_owned())
+    simulation.map.name_in(scene, owner)
 }

@@ -1,6 +1,5 @@
 //! Causes in words.
 
-use super::subject::name_of;
 use crate::compile::IdMap;
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::ledger::{Cause, Form};
@@ -10,7 +9,7 @@ use crate::scene::{Id, Scene};
 /// What a person calls a cause.
 pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> String {
     let pair = |[a, b]: [ColliderId; 2]| {
-        let [a, b] = [a, b].map(|owner| name_of(scene, map, owner));
+        let [a, b] = [a, b].map(|owner| map.name_in(scene, owner));
         format!("{a} and {b}")
     };
     match cause {
@@ -67,8 +66,8 @@ fn constraint_words(
         Attachment::World(_) => "the world".into(),
         Attachment::Particle(i)
         | Attachment::Particles { ix: [i, ..], .. }
-        | Attachment::Limb { a: i, .. } => name_of(scene, map, ColliderId::Particle(i)),
-        Attachment::Body { body, .. } => name_of(scene, map, ColliderId::Body(body)),
+        | Attachment::Limb { a: i, .. } => map.name_in(scene, ColliderId::Particle(i)),
+        Attachment::Body { body, .. } => map.name_in(scene, ColliderId::Body(body)),
     };
     let [a, b] = constraint.attachments().map(side);
     format!("{} of {a} and {b}", constraint.kind_name())
