@@ -177,7 +177,7 @@ long_tests() {
     build_tests && all_tests --ignored --skip instructions
 }
 
-# Hostile input for every reader, 20 s each, a target per core.
+# Hostile input for every reader, 15 s each, a target per core.
 fuzz() {
     local folder="${CARGO_TARGET_DIR:-target}"
     CARGO_TARGET_DIR="$(realpath -m "$folder")/fuzz" JOBS="$(getconf _NPROCESSORS_ONLN)" \
@@ -248,7 +248,7 @@ if [ "$long" = yes ]; then
     stage "long tests" long_tests
     stage "release builds" release_builds
     stage "same bits in debug and release" same_bits
-    stage "fuzzing" fuzz
+    stage "fuzzing" fuzz 15
     stage "supply chain" supply_chain
     stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 else
