@@ -3,6 +3,7 @@
 
 pub(super) mod drives;
 mod limits;
+mod names;
 mod turns;
 
 use crate::compile::IdMap;
@@ -12,11 +13,11 @@ use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
 };
 use crate::scene::Scene;
-use crate::text::clean;
 use drives::{Driven, Drives};
 use glam::{DQuat, DVec3};
 use limits::{body_of, limits_of};
-use std::collections::{BTreeMap, BTreeSet};
+use names::Names;
+use std::collections::BTreeMap;
 use turns::{angles_about, off, set_rates, turned_round, turns_of, Twist};
 
 /// Bodies that hang together of which each pair is listed that does not collide.
@@ -197,8 +198,7 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
         taken: vec![false; model.constraints.len()],
         limits: limits_of(model),
         drives: Drives::of(model, state),
-        names: taken.iter().map(|&name| name.to_owned()).collect(),
-        numbers: BTreeMap::new(),
+        names: Names::beside(taken),
         held_motions: 0,
         gaps: 0,
         rig: Rig {
@@ -220,9 +220,6 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
     builder.rig
 }
 
-/// Most turns and ways that a joint leaves free.
-const MOST_MOVES: usize = 6;
-
 struct Builder<'a> {
     model: &'a Model,
     state: &'a State,
@@ -235,10 +232,7 @@ struct Builder<'a> {
     /// Limits by the bodies of parent and child; none is the world.
     limits: BTreeMap<[Option<usize>; 2], usize>,
     drives: Drives<'a>,
-    /// Names that are taken.
-    names: BTreeSet<String>,
-    /// Of several with one name, the number of the next one.
-    numbers: BTreeMap<String, usize>,
+    names: Names,
     /// How many motions the moves of joints do not leave free.
     held_motions: usize,
     /// How many joints have a gap.
@@ -269,7 +263,8 @@ impl Builder<'_> {
         let (constant, motion) = (&self.model.bodies[body], &self.state.bodies[body]);
         let parent = parent.and_then(|parent| self.place[parent]);
         self.place[body] = Some(self.rig.links.len());
-        let name = self.name(body);
+        let name = self.map.name_in(self.scene, ColliderId::Body(body));
+        let name = self.names.take(&name);
         self.rig.links.push(Link {
             name,
             parent: parent.filter(|_| joint.is_some()),
@@ -281,26 +276,6 @@ impl Builder<'_> {
             surface: constant.surface,
             motion: *motion,
         });
-    }
-
-    /// What a body is called; of several with one name the later ones have a number. Formats
-    /// call what belongs to it by its name with a number of a move, so these are taken too.
-    fn name(&mut self, body: usize) -> String {
-        let name = clean(&self.map.name_in(self.scene, ColliderId::Body(body)));
-        let next = self.numbers.entry(name.clone()).or_insert(1);
-        loop {
-            let own = match *next {
-                1 => name.clone(),
-                number => format!("{name} ({number})"),
-            };
-            *next += 1;
-            let of_moves = (1..=MOST_MOVES).map(|number| format!("{own} {number}"));
-            let all: Vec<String> = of_moves.chain([own.clone()]).collect();
-            if all.iter().all(|name| !self.names.contains(name)) {
-                self.names.extend(all);
-                return own;
-            }
-        }
     }
 
     /// The joint by which a body hangs, if the constraint and what limits it say one.
