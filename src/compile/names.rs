@@ -17,7 +17,9 @@ impl IdMap {
             };
         }
         let id = self.id_of(owner);
-        let own = id.and_then(|id| names(scene).find(|(of, name)| *of == id && !name.is_empty()));
+        let obstacles = scene.obstacles.iter().map(|o| (o.id, o.name.as_str()));
+        let mut things = single_things(scene).chain(obstacles);
+        let own = id.and_then(|id| things.find(|(of, name)| *of == id && !name.is_empty()));
         own.map_or_else(|| self.name_of(owner), |(_, name)| name.to_owned())
     }
 
@@ -43,11 +45,10 @@ impl IdMap {
     }
 }
 
-/// Ids and names of all that is in the world, but for parts of ragdolls.
-fn names(scene: &Scene) -> impl Iterator<Item = (Id, &str)> {
+/// Ids and names of the single things of a scene that may move.
+pub fn single_things(scene: &Scene) -> impl Iterator<Item = (Id, &str)> {
     let bodies = scene.bodies.iter().map(|b| (b.id, b.name.as_str()));
     let particles = scene.particles.iter().map(|p| (p.id, p.name.as_str()));
     let sticks = scene.constraints.iter().map(|c| (c.id, c.name.as_str()));
-    let obstacles = scene.obstacles.iter().map(|o| (o.id, o.name.as_str()));
-    bodies.chain(particles).chain(sticks).chain(obstacles)
+    bodies.chain(particles).chain(sticks)
 }

@@ -1,5 +1,6 @@
 //! Whose motion is asked about.
 
+use crate::compile::single_things;
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::ColliderId;
@@ -112,11 +113,8 @@ fn count(simulation: &Simulation) -> usize {
 
 /// Ids and names of all that may move.
 fn things(scene: &Scene) -> impl Iterator<Item = (Id, &str)> {
-    let bodies = scene.bodies.iter().map(|b| (b.id, b.name.as_str()));
-    let particles = scene.particles.iter().map(|p| (p.id, p.name.as_str()));
     let ragdolls = scene.ragdolls.iter().map(|r| (r.id, r.name.as_str()));
-    let sticks = scene.constraints.iter().map(|c| (c.id, c.name.as_str()));
-    bodies.chain(particles).chain(ragdolls).chain(sticks)
+    single_things(scene).chain(ragdolls)
 }
 
 fn movers_of(scene: &Scene, simulation: &Simulation, ids: &[Id]) -> BTreeSet<usize> {
