@@ -3,7 +3,7 @@
 use super::input::{Input, Tuning};
 use super::recording::Recording;
 use crate::physics::{Attachment, Blast, Spring};
-use crate::scene::{validate, Id, Launcher, Scene, Solver};
+use crate::scene::{self, validate, Id, Launcher, Scene, Solver};
 use crate::text::clean;
 use data_encoding::BASE64URL_NOPAD;
 use flate2::read::DeflateDecoder;
@@ -11,6 +11,7 @@ use flate2::write::DeflateEncoder;
 use flate2::Compression;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::{to_raw_value, RawValue};
 use std::fmt;
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -28,7 +29,7 @@ const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
-    scene: Scene,
+    scene: Box<RawValue>,
     #[serde(deserialize_with = "bounded")]
     inputs: Vec<(u64, Deed)>,
     steps: u64,
@@ -60,7 +61,7 @@ enum Deed {
         gravity_m_s2: [f64; 3],
         air_velocity_m_s: [f64; 3],
     },
-    Remodel(Box<Scene>),
+    Remodel(Box<RawValue>),
 }
 
 /// An [`Attachment`] in words.
@@ -115,15 +116,18 @@ fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, Deed)>, D::
 /// # Errors
 /// The recording cannot be written as text.
 pub fn to_text(recording: &Recording) -> Result<String, String> {
-    let inputs = recording.inputs.iter();
-    let content = Content {
-        scene: (*recording.scene).clone(),
-        inputs: inputs.map(|(step, input)| (*step, deed(input))).collect(),
-        steps: recording.steps,
-        hash: format!("{:016x}", recording.hash),
-    };
     let failed = |error: &dyn std::fmt::Display| format!("the shot cannot be written: {error}");
-    let plain = serde_json::to_vec(&content).map_err(|error| failed(&error))?;
+    let inputs = recording.inputs.iter();
+    let inputs = inputs.map(|(step, input)| Ok((*step, deed(input)?)));
+    let content = to_raw_value(&*recording.scene).and_then(|scene| {
+        serde_json::to_vec(&Content {
+            scene,
+            inputs: inputs.collect::<Result<_, serde_json::Error>>()?,
+            steps: recording.steps,
+            hash: format!("{:016x}", recording.hash),
+        })
+    });
+    let plain = content.map_err(|error| failed(&error))?;
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(&plain).and_then(|()| encoder.finish());
     let packed = packed.map_err(|error| failed(&error))?;
@@ -175,7 +179,7 @@ fn recording_of(content: Content) -> Result<Recording, String> {
     if !inputs.is_sorted_by_key(|(step, _)| *step) {
         return Err(wrong("its inputs are out of order"));
     }
-    check(&scene)?;
+    let scene = scene_of(&scene)?;
     let inputs = inputs.into_iter();
     let inputs = inputs.map(|(step, deed)| Ok((step, input(deed)?)));
     Ok(Recording {
@@ -190,6 +194,14 @@ fn wrong(what: &str) -> String {
     format!("the shot cannot be played: {what}; copy it again")
 }
 
+/// A scene as a shot holds it, which is checked.
+fn scene_of(text: &RawValue) -> Result<Scene, String> {
+    let scene = scene::read(text.get())
+        .map_err(|(path, error)| wrong(&clean(format!("{path} {error}").trim())))?;
+    check(&scene)?;
+    Ok(scene)
+}
+
 fn check(scene: &Scene) -> Result<(), String> {
     match validate(scene).first() {
         Some(problem) => Err(wrong(&problem.to_string())),
@@ -197,8 +209,8 @@ fn check(scene: &Scene) -> Result<(), String> {
     }
 }
 
-fn deed(input: &Input) -> Deed {
-    match input {
+fn deed(input: &Input) -> Result<Deed, serde_json::Error> {
+    Ok(match input {
         Input::Throw(shot) => Deed::Throw(shot.clone()),
         Input::Pull {
             grip,
@@ -224,8 +236,8 @@ fn deed(input: &Input) -> Deed {
             gravity_m_s2: tuning.gravity_m_s2,
             air_velocity_m_s: tuning.air_velocity_m_s,
         },
-        Input::Remodel(scene) => Deed::Remodel(Box::new((**scene).clone())),
-    }
+        Input::Remodel(scene) => Deed::Remodel(to_raw_value(&**scene)?),
+    })
 }
 
 /// The input of a deed, whose numbers are checked.
@@ -277,10 +289,7 @@ fn input(deed: Deed) -> Result<Input, String> {
             check(&tuning.bare_scene())?;
             Input::Retune(Box::new(tuning))
         }
-        Deed::Remodel(scene) => {
-            check(&scene)?;
-            Input::Remodel(Arc::new(*scene))
-        }
+        Deed::Remodel(scene) => Input::Remodel(Arc::new(scene_of(&scene)?)),
     };
     Ok(input)
 }

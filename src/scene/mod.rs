@@ -29,7 +29,7 @@ pub use parameters::Given;
 pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{demonstration, find, Heading, Shipped, DEMONSTRATIONS, SHIPPED};
-pub use text::{parse, to_text, MAX_BYTES};
+pub use text::{parse, read, to_text, MAX_BYTES};
 pub use validate::{
     exceeds_the_others, is_rigid, part_names, validate, CHARACTER_PARTS, MAX_CORNERS,
     MAX_HULL_POINTS, MAX_LIMBS, MAX_STEPS, MAX_THINGS,

@@ -148,19 +148,19 @@ impl Program {
         result
     }
 
-    /// What playing looks at of the other parts, beside the playing part itself.
-    fn with_surroundings<T>(
+    /// The same of what plays, which looks at other parts.
+    fn play<T>(
         &mut self,
-        effects: &mut Effects,
         work: impl FnOnce(&mut Playback, Surroundings<'_>, &mut Effects) -> T,
     ) -> T {
-        let pointed_at = self.pointed_at();
-        let around = Surroundings {
-            document: &self.workspace.document,
-            workbench: &self.workbench,
-            pointed_at,
-        };
-        work(&mut self.playback, around, effects)
+        self.run(|program, effects| {
+            let around = Surroundings {
+                document: &program.workspace.document,
+                workbench: &program.workbench,
+                pointed_at: program.pointed_at(),
+            };
+            work(&mut program.playback, around, effects)
+        })
     }
 
     /// What the pointer is over.

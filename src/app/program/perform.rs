@@ -120,13 +120,9 @@ impl Program {
                 let hurries = playback.stepping_budget.is_some();
                 playback.preview.at(step, &playback.session, hurries);
             }
-            Action::Throw => self.run(|program, effects| {
-                program.with_surroundings(effects, Playback::throw);
-            }),
-            Action::PlayTake(index) => self.run(|program, effects| {
-                program.with_surroundings(effects, |playback, around, effects| {
-                    playback.play_take(index, around, effects);
-                });
+            Action::Throw => self.play(Playback::throw),
+            Action::PlayTake(index) => self.play(|playback, around, effects| {
+                playback.play_take(index, around, effects);
             }),
             Action::CompareTake(index) => {
                 self.run(|program, effects| program.playback.compare_take(index, effects));
@@ -163,11 +159,7 @@ impl Program {
             || self.run(|program, effects| {
                 (program.workspace).trigger(trigger, &program.workbench, effects)
             })
-            || self.run(|program, effects| {
-                program.with_surroundings(effects, |playback, around, effects| {
-                    playback.trigger(trigger, around, effects)
-                })
-            });
+            || self.play(|playback, around, effects| playback.trigger(trigger, around, effects));
         if taken {
             return;
         }
