@@ -1,16 +1,23 @@
 //! Impulses of the last substep, from which the velocity solve of the next starts, as
 //! words of the memory of a state: first four of each row of each constraint, in the
-//! order of solution, then nine of each contact that touched, by owners and feature.
+//! order of solution, then nine of each contact that touched, by the words that name it.
 
 use crate::physics::contact::Contact;
 use crate::physics::model::ColliderId;
 use crate::physics::state::MethodMemory;
 use glam::DVec3;
+use std::cmp::Ordering;
 
 /// Words of a row: its side, then its impulse.
 const ROW_WORDS: usize = 4;
-/// Words of a contact: two owners, the feature, the normal and the friction impulse.
-const CONTACT_WORDS: usize = 9;
+/// Words that name a contact: the kinds and indices of its two owners, and the feature. They are
+/// numbers from zero, whose words are in the order of the numbers.
+const NAME_WORDS: usize = 5;
+/// Words of a contact: its name, the normal and the friction impulse.
+const CONTACT_WORDS: usize = NAME_WORDS + 4;
+
+/// What tells a contact from all others, in words.
+type Name = [u64; NAME_WORDS];
 
 /// Impulse of a row of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -62,27 +69,36 @@ impl<'a> WarmStart<'a> {
     /// Of the point of a contact, if it touched. `next` is where it most likely is, in the order
     /// in which contacts are kept, and becomes the place after it.
     pub fn contact(&self, contact: &Contact, next: &mut usize) -> Option<ContactImpulse> {
-        let wanted = ([contact.a.owner, contact.b.owner], contact.feature);
-        let at = |place: usize| {
-            let words = self.contacts.get(place * CONTACT_WORDS..)?;
-            ContactImpulse::from_words(words)
+        let wanted = name([contact.a.owner, contact.b.owner], contact.feature);
+        let place = self.place_of(&wanted, *next)?;
+        *next = place + 1;
+        ContactImpulse::from_words(self.contacts.get(place * CONTACT_WORDS..)?)
+    }
+
+    /// Where a contact is kept, if it is. It is looked for at one place first, or where it would
+    /// be there, since contacts come in about the order in which they are kept.
+    fn place_of(&self, wanted: &Name, likely: usize) -> Option<usize> {
+        let name = |place: usize| -> Option<&Name> {
+            self.contacts.get(place * CONTACT_WORDS..)?.first_chunk()
         };
-        let is_wanted = |known: &ContactImpulse| (known.owners, known.feature) == wanted;
-        if let Some(found) = at(*next).filter(is_wanted) {
-            *next += 1;
-            return Some(found);
-        }
         let (mut low, mut high) = (0, self.contacts.len() / CONTACT_WORDS);
+        match name(likely).map(|there| wanted.cmp(there)) {
+            Some(Ordering::Equal) => return Some(likely),
+            Some(Ordering::Greater) => low = likely + 1,
+            Some(Ordering::Less) | None => {
+                high = likely.min(high);
+                let before = likely.checked_sub(1).and_then(name);
+                if before.is_some_and(|before| before < wanted) {
+                    return None;
+                }
+            }
+        }
         while low < high {
             let middle = (low + high) / 2;
-            let found = at(middle)?;
-            match (found.owners, found.feature).cmp(&wanted) {
-                std::cmp::Ordering::Equal => {
-                    *next = middle + 1;
-                    return Some(found);
-                }
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
+            match name(middle)?.cmp(wanted) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
             }
         }
         None
@@ -143,27 +159,34 @@ pub(in crate::physics) fn keep_contacts<'a>(
             }),
     );
     // For the search in the next substep.
-    sorted.sort_unstable_by_key(|known| (known.owners, known.feature));
+    sorted.sort_unstable_by_key(ContactImpulse::name);
     for known in sorted {
         memory.words.extend(known.words());
     }
 }
 
+/// The words that name a contact of two things.
+fn name(owners: [ColliderId; 2], feature: u32) -> Name {
+    let [(kind_a, a), (kind_b, b)] = owners.map(ColliderId::number);
+    let numbers = [
+        f64::from(kind_a),
+        a as f64,
+        f64::from(kind_b),
+        b as f64,
+        f64::from(feature),
+    ];
+    numbers.map(f64::to_bits)
+}
+
 impl ContactImpulse {
-    fn words(&self) -> [u64; CONTACT_WORDS] {
-        let [(kind_a, a), (kind_b, b)] = self.owners.map(ColliderId::number);
-        let values = [
-            f64::from(kind_a),
-            a as f64,
-            f64::from(kind_b),
-            b as f64,
-            f64::from(self.feature),
-            self.normal,
-            self.friction.x,
-            self.friction.y,
-            self.friction.z,
-        ];
-        values.map(f64::to_bits)
+    fn name(&self) -> Name {
+        name(self.owners, self.feature)
+    }
+
+    fn words(&self) -> impl Iterator<Item = u64> {
+        let [x, y, z] = self.friction.to_array();
+        let impulses = [self.normal, x, y, z].map(f64::to_bits);
+        self.name().into_iter().chain(impulses)
     }
 
     fn from_words(words: &[u64]) -> Option<ContactImpulse> {

@@ -122,24 +122,40 @@ impl Detection {
         if self.to_look_at.is_empty() {
             return contacts.iter_mut().for_each(begin);
         }
-        self.kept.clear();
-        std::mem::swap(&mut self.kept, contacts);
-        let mut kept = self.kept.as_slice();
-        let mut found = new;
         let looks = self.to_look_at.iter().zip(&self.found.looks);
+        // As long as looks find as many contacts as before, all stay where they are in the list:
+        // to copy those of a heap takes as long as a pass over them.
+        let finds_others =
+            |&(&i, look): &(&usize, &Look)| self.candidates[i].contacts != look.contacts;
+        let first_other = looks.clone().find(finds_others).map(|(&i, _)| i);
         let mut looks = looks.peekable();
+        let (mut place, mut found) = (0, new);
         for (index, candidate) in self.candidates.iter_mut().enumerate() {
-            let (mine, others) = kept.split_at(candidate.contacts);
-            kept = others;
-            if let Some((_, look)) = looks.next_if(|(&place, _)| place == index) {
+            if first_other == Some(index) {
+                self.kept.clear();
+                self.kept.extend_from_slice(&contacts[place..]);
+                contacts.truncate(place);
+                place = 0;
+            }
+            let mine = place..place + candidate.contacts;
+            place = mine.end;
+            let look = looks.next_if(|(&place, _)| place == index);
+            let its = look.map(|(_, look)| {
                 candidate.take(look);
                 let (its, others) = found.split_at(look.contacts);
                 found = others;
-                contacts.extend_from_slice(its);
-            } else {
-                let first = contacts.len();
-                contacts.extend_from_slice(mine);
-                contacts[first..].iter_mut().for_each(begin);
+                its
+            });
+            let stays = first_other.is_none_or(|first| index < first);
+            match (its, stays) {
+                (Some(its), true) => contacts[mine].copy_from_slice(its),
+                (Some(its), false) => contacts.extend_from_slice(its),
+                (None, true) => contacts[mine].iter_mut().for_each(begin),
+                (None, false) => {
+                    let first = contacts.len();
+                    contacts.extend_from_slice(&self.kept[mine]);
+                    contacts[first..].iter_mut().for_each(begin);
+                }
             }
         }
     }

@@ -280,6 +280,17 @@ pub(super) fn way_of_meeting(meeting: &Meeting) -> f64 {
     way_of_round(meeting.radii() + meeting.distance())
 }
 
+/// The same where they meet in a patch. Faces that lie on each other stay so as they slide; if
+/// they turn, by `d / r` at most where the smaller of the things has the radius `r`, what slid
+/// by `d` is out by `d² / r`.
+fn way_of_patch(meeting: &Meeting, patch: &Manifold, radius: f64) -> f64 {
+    let way = way_of_meeting(meeting);
+    match patch.is_of_faces() {
+        true => way.max(way_of_round(0.5 * radius)),
+        false => way,
+    }
+}
+
 /// A proxy with a convex solid that never moves.
 fn hull_with_solid(
     proxy: &ColliderProxy,
@@ -292,10 +303,12 @@ fn hull_with_solid(
     match first_meeting(posed, still, proxy.course(proxy.longest_travel())) {
         Err(gap) => way_of_gap(gap),
         Ok((s, touches, meeting)) => {
-            if let Some(patch) = meeting.manifold(MARGIN_M) {
-                take_patch(proxy, s, &patch, (solid.radius, touches, 0), found);
-            }
-            way_of_meeting(&meeting)
+            let Some(patch) = meeting.manifold(MARGIN_M) else {
+                return way_of_meeting(&meeting);
+            };
+            take_patch(proxy, s, &patch, (solid.radius, touches, 0), found);
+            let radius = proxy.at_start.shape.inner_radius();
+            way_of_patch(&meeting, &patch, radius.min(solid.inner_radius()))
         }
     }
 }
@@ -333,9 +346,8 @@ fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoin
         Ok(met) => met,
         Err(gap) => return way_of_gap(gap),
     };
-    let way = way_of_meeting(&meeting);
     let Some(patch) = meeting.manifold(MARGIN_M) else {
-        return way;
+        return way_of_meeting(&meeting);
     };
     for point in patch.points() {
         let (core_a, radius_a) = a.grip(s, point.core_a, -patch.normal);
@@ -350,7 +362,8 @@ fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoin
             feature: point.feature,
         });
     }
-    way
+    let radius = |proxy: &ColliderProxy| proxy.at_start.shape.inner_radius();
+    way_of_patch(&meeting, &patch, radius(a).min(radius(b)))
 }
 
 /// The middle of a limb that lies across an edge of a box.

@@ -22,6 +22,8 @@ const ENERGY_ROUNDING: f64 = 1e-12;
 /// scratch memory. What bounces in one island is settled and judged without a look at any other.
 #[derive(Debug, Clone, Default)]
 pub struct Bounces {
+    /// The contacts that take part, by index: most of a heap only lie near each other.
+    pressing: Vec<usize>,
     islands: ContactIslands,
     without_friction: Bounced,
 }
@@ -47,19 +49,37 @@ impl Bounces {
         solver: &mut ContactSolver,
     ) {
         debug_assert_eq!(contacts.len(), solver.rows.len());
-        if bounces_as_printed(model) {
+        let as_printed = bounces_as_printed(model);
+        if as_printed {
             solver.strike(model, contacts);
-        } else if contacts.iter().any(Contact::bounces) {
-            self.bounce_by_island(model, state, contacts, solver);
-        } else {
-            for (contact, row) in contacts.iter_mut().zip(&mut solver.rows) {
-                contact.bounce(row, &mut solver.bodies);
+        }
+        self.pressing.clear();
+        let takes_part = |i: &usize| contacts[*i].normal_impulse > 0.0 || as_printed;
+        self.pressing.extend((0..contacts.len()).filter(takes_part));
+        if !as_printed {
+            self.bounce_or_rest(model, state, contacts, solver);
+        }
+        for &i in &self.pressing {
+            if contacts[i].loaded() {
+                contacts[i].resist_rolling(&mut solver.bodies);
             }
         }
-        for contact in contacts.iter().filter(|c| c.loaded()) {
-            contact.resist_rolling(&mut solver.bodies);
-        }
         solver.end(state, Level::Velocity);
+    }
+
+    fn bounce_or_rest(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        solver: &mut ContactSolver,
+    ) {
+        if self.pressing.iter().any(|&i| contacts[i].bounces()) {
+            return self.bounce_by_island(model, state, contacts, solver);
+        }
+        for &i in &self.pressing {
+            contacts[i].bounce(&mut solver.rows[i], &mut solver.bodies);
+        }
     }
 
     /// First the bounces alone, then with their friction. Where that would make an impact
@@ -71,8 +91,8 @@ impl Bounces {
         contacts: &mut [Contact],
         solver: &mut ContactSolver,
     ) {
-        let presses = |contact: &Contact| contact.normal_impulse > 0.0;
-        self.islands.find(model, contacts, presses);
+        let pressing = self.pressing.iter().copied();
+        self.islands.find(model, contacts, pressing);
         self.islands.find_movers(model, contacts);
         for (island, movers) in self.islands.each_with_movers() {
             if island.iter().any(|c| contacts[c.index].bounces()) {

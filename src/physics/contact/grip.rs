@@ -69,7 +69,7 @@ impl Grip {
             }
             Attachment::Body { body, arm } => {
                 bodies.pack_body(now, body);
-                let packed = &bodies.bodies[body];
+                let packed = &bodies.places[body];
                 let arm = packed.rotation * arm;
                 let grip = Grip::Body {
                     body: body as u32,

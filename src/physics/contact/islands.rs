@@ -28,25 +28,28 @@ pub struct InIsland {
 }
 
 impl ContactIslands {
-    /// Finds the islands that those contacts make for which a condition holds.
-    pub fn find(&mut self, model: &Model, contacts: &[Contact], joins: impl Fn(&Contact) -> bool) {
+    /// Finds the islands that some of the contacts make, by index.
+    pub fn find(
+        &mut self,
+        model: &Model,
+        contacts: &[Contact],
+        joining: impl Iterator<Item = usize> + Clone,
+    ) {
         let bodies_from = model.particles.len();
         self.joined.reserve(bodies_from + model.bodies.len());
-        let joining = contacts.iter().enumerate();
-        let joining = joining.filter(|(_, contact)| joins(contact));
-        for (_, contact) in joining.clone() {
-            contact.each_mover(bodies_from, |mover| self.joined.part(mover));
+        for index in joining.clone() {
+            contacts[index].each_mover(bodies_from, |mover| self.joined.part(mover));
         }
-        for (_, contact) in joining.clone() {
+        for index in joining.clone() {
             let mut first = None;
-            contact.each_mover(bodies_from, |mover| {
+            contacts[index].each_mover(bodies_from, |mover| {
                 self.joined.join(*first.get_or_insert(mover), mover);
             });
         }
         self.contacts.clear();
-        for (index, contact) in joining {
+        for index in joining {
             let mut island = 0;
-            contact.each_mover(bodies_from, |mover| island = self.joined.root(mover));
+            contacts[index].each_mover(bodies_from, |mover| island = self.joined.root(mover));
             self.contacts.push(InIsland { island, index });
         }
         self.contacts.sort_unstable();

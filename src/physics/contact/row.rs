@@ -253,14 +253,6 @@ impl ContactFriction {
     fn push(&self) -> DVec3 {
         self.rubbing.map_or(DVec3::ZERO, |rubbing| rubbing.push)
     }
-
-    /// Goes on with velocities where it was a row of positions.
-    pub(super) fn go_on_with_velocities(&mut self) {
-        self.level = Level::Velocity;
-        if let Some(rubbing) = &mut self.rubbing {
-            rubbing.slid = DVec3::ZERO;
-        }
-    }
 }
 
 impl Rubbing {
@@ -307,7 +299,7 @@ impl Rubbing {
 fn surface(side: &Side, core: &Grip, place: DVec3, bodies: &mut SolverBodies) -> (Grip, DVec3) {
     match *core {
         Grip::Body { body, .. } => {
-            let packed = &bodies.bodies[body as usize];
+            let packed = &bodies.places[body as usize];
             let arm = packed.rotation * side.surface_arm;
             (Grip::Body { body, arm }, packed.position + arm)
         }

@@ -66,9 +66,7 @@ impl ContactSolver {
             level,
         };
         self.bodies.clear(model);
-        // What bounces is packed later; what rests is never looked at.
-        self.rows.clear();
-        self.frictions.clear();
+        // What bounces is packed later; what rests is never looked at, whatever is there.
         let (row, friction) = ContactRow::unset(level);
         self.rows.resize(contacts.len(), row);
         self.frictions.resize(contacts.len(), friction);
@@ -107,12 +105,10 @@ impl ContactSolver {
         self.bodies.take_displacements(state);
     }
 
-    /// Goes on with the velocities of the same contacts, levers and inertia as they are.
+    /// Goes on with the velocities of the same normals, levers and inertia as they are; where
+    /// there is friction, they are packed again.
     pub fn go_on_with_velocities(&mut self, state: &State) {
         self.bodies.take_velocities(state);
-        for friction in &mut self.frictions {
-            friction.go_on_with_velocities();
-        }
     }
 
     /// Removes penetration from positions, forward and backward.

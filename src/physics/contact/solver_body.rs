@@ -11,8 +11,9 @@ use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::{DMat3, DQuat, DVec3};
 
-/// A body as a pass over contacts sees it.
+/// A body as a pass over contacts sees it: what it reads of it in each visit.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 pub struct SolverBody {
     /// Velocity of the centre of mass, m/s, or its displacement, m.
     pub linear: DVec3,
@@ -22,7 +23,12 @@ pub struct SolverBody {
     pub inverse_mass: f64,
     /// In the world, 1/(kg·m²).
     pub inverse_inertia: DMat3,
-    /// Where the centre of mass is, m.
+}
+
+/// Where a body was when it was packed, of which a pass makes its rows.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BodyPlace {
+    /// Of the centre of mass, m.
     pub position: DVec3,
     /// Body to world.
     pub rotation: DMat3,
@@ -48,9 +54,6 @@ impl Default for SolverBody {
             angular: DVec3::ZERO,
             inverse_mass: 0.0,
             inverse_inertia: DMat3::ZERO,
-            position: DVec3::ZERO,
-            rotation: DMat3::IDENTITY,
-            orientation: DQuat::IDENTITY,
         }
     }
 }
@@ -98,6 +101,8 @@ pub struct Now<'a> {
 pub struct SolverBodies {
     /// Bodies, and one that stands still; only those that are packed hold anything.
     pub bodies: Vec<SolverBody>,
+    /// Of each body, and of that one.
+    pub places: Vec<BodyPlace>,
     /// Particles, likewise.
     pub particles: Vec<SolverParticle>,
     /// Indices of those that are, counting particles, then bodies.
@@ -121,6 +126,8 @@ impl SolverBodies {
         self.particles.resize(particles, SolverParticle::default());
         self.bodies.truncate(bodies);
         self.bodies.resize(bodies + 1, SolverBody::default());
+        self.places.truncate(bodies);
+        self.places.resize(bodies + 1, BodyPlace::default());
         self.is_packed.resize(particles + bodies, false);
         self.displaced_before
             .resize(particles + bodies, [DVec3::ZERO; 2]);
@@ -161,7 +168,7 @@ impl SolverBodies {
     /// Takes in a body, if it is not in yet.
     pub fn pack_body(&mut self, now: Now<'_>, body: usize) {
         if self.is_new(self.particles.len() + body) {
-            self.bodies[body] = now.body(body);
+            (self.bodies[body], self.places[body]) = now.body(body);
         }
     }
 
@@ -178,7 +185,7 @@ impl SolverBodies {
     pub fn pack_again(&mut self, now: Now<'_>, mover: usize) {
         match mover.checked_sub(self.particles.len()) {
             None => self.particles[mover] = now.particle(mover),
-            Some(body) => self.bodies[body] = now.body(body),
+            Some(body) => (self.bodies[body], self.places[body]) = now.body(body),
         }
     }
 
@@ -223,7 +230,7 @@ impl SolverBodies {
                     [way, DVec3::ZERO]
                 }
                 Some(body) => {
-                    let (now, before) = (&state.bodies[body], &self.bodies[body]);
+                    let (now, before) = (&state.bodies[body], &self.places[body]);
                     let turn = now.orientation * before.orientation.conjugate();
                     // Twice the sine of half the angle, as levers stay as they are, too.
                     let turn = turn.xyz() * 2.0_f64.copysign(turn.w);
@@ -296,22 +303,25 @@ impl Now<'_> {
         }
     }
 
-    fn body(&self, body: usize) -> SolverBody {
+    fn body(&self, body: usize) -> (SolverBody, BodyPlace) {
         let (motion, constant) = (&self.state.bodies[body], &self.model.bodies[body]);
         let rotation = DMat3::from_quat(motion.orientation);
         let inverse_mass = self.state.inverse_mass_of_body(self.model, body);
-        SolverBody {
+        let packed = SolverBody {
             linear: self.motion(motion.velocity),
             angular: self.motion(motion.angular_velocity),
-            position: motion.position,
-            rotation,
-            orientation: motion.orientation,
             inverse_mass,
             inverse_inertia: match inverse_mass == 0.0 {
                 true => DMat3::ZERO,
                 false => inverse_inertia(rotation, constant.axes, constant.inertia),
             },
-        }
+        };
+        let place = BodyPlace {
+            position: motion.position,
+            rotation,
+            orientation: motion.orientation,
+        };
+        (packed, place)
     }
 
     /// What a pass begins with: no displacement, or the present velocity.

@@ -46,6 +46,11 @@ impl Manifold {
         &self.points
     }
 
+    /// Whether two faces lie on each other, and not an edge or a corner.
+    pub fn is_of_faces(&self) -> bool {
+        self.points.len() > 2
+    }
+
     /// The point with the least gap.
     pub fn deepest(&self) -> Option<&ManifoldPoint> {
         let gap = |point: &&ManifoldPoint| self.core_gap(point);

@@ -62,7 +62,8 @@ impl Support {
         };
         // A limb that is merely near does not press.
         let counts = |c: &Contact| c.touches || c.is_met || is_free(c);
-        self.islands.find(model, contacts, counts);
+        let counting = (0..contacts.len()).filter(|&i| counts(&contacts[i]));
+        self.islands.find(model, contacts, counting);
         let mut any = false;
         for island in self.islands.each() {
             let all_free = island.iter().all(|c| is_free(&contacts[c.index]));
@@ -85,8 +86,8 @@ impl Support {
         h: f64,
     ) {
         solver.begin_without_rows(model, state, contacts);
-        self.islands
-            .find(model, contacts, |contact| contact.supports);
+        let supporting = (0..contacts.len()).filter(|&i| contacts[i].supports);
+        self.islands.find(model, contacts, supporting);
         self.normals.clear();
         self.frictions.clear();
         for island in self.islands.each() {
@@ -96,7 +97,7 @@ impl Support {
                 if manifold == usize::MAX || !on_one_manifold(&contacts[manifold], contact) {
                     manifold = c.index;
                 }
-                let bodies = &solver.bodies.bodies;
+                let bodies = &solver.bodies;
                 let (normal, friction) = pack((c.index, manifold), contact, bodies, h);
                 self.normals.push(normal);
                 self.frictions.push(friction);

@@ -3,7 +3,7 @@
 //! Its normal and two directions across it each know how they turn the bodies, so that a visit
 //! is a few products; levers and inertia stay as they are at the start of the substep.
 
-use super::super::solver_body::SolverBody;
+use super::super::solver_body::{BodyPlace, SolverBodies, SolverBody};
 use super::super::{Contact, NO_SLIDE, SLOP_M};
 use crate::physics::attach::Attachment;
 use glam::{DVec2, DVec3};
@@ -113,27 +113,28 @@ pub(super) struct FrictionRow {
 pub(super) fn pack(
     (index, manifold): (usize, usize),
     contact: &Contact,
-    bodies: &[SolverBody],
+    bodies: &SolverBodies,
     h: f64,
 ) -> (NormalRow, FrictionRow) {
-    let still = bodies.len() - 1;
+    let still = bodies.bodies.len() - 1;
     let body_of = |core: Attachment| match core {
         Attachment::Body { body, .. } => body,
         _ => still,
     };
     let indices = [body_of(contact.a.core), body_of(contact.b.core)];
-    let sides = [&bodies[indices[0]], &bodies[indices[1]]];
-    let [a, b] = sides;
-    let arm_of = |at: Attachment, body: &SolverBody| match at {
+    let sides = indices.map(|i| &bodies.bodies[i]);
+    let places = indices.map(|i| &bodies.places[i]);
+    let arm_of = |at: Attachment, body: &BodyPlace| match at {
         Attachment::Body { arm, .. } => body.rotation * arm,
         _ => DVec3::ZERO,
     };
+    let [a, b] = places;
     let cores = [arm_of(contact.a.core, a), arm_of(contact.b.core, b)];
     let surfaces = [
         arm_of(contact.a.surface(), a),
         arm_of(contact.b.surface(), b),
     ];
-    let place = |core: Attachment, body: &SolverBody, arm: DVec3| match core {
+    let place = |core: Attachment, body: &BodyPlace, arm: DVec3| match core {
         Attachment::World(point) => point,
         _ => body.position + arm,
     };
@@ -145,10 +146,11 @@ pub(super) fn pack(
         Direction::new(t, surfaces, sides),
         Direction::new(u, surfaces, sides),
     );
-    let inverse_mass = a.inverse_mass + b.inverse_mass;
+    let inverse_masses = sides.map(|body| body.inverse_mass);
+    let inverse_mass = inverse_masses[0] + inverse_masses[1];
     let sides = Sides {
         bodies: indices,
-        inverse_masses: [a.inverse_mass, b.inverse_mass],
+        inverse_masses,
     };
     let opposing = inverse_mass + normal.inverse_mass_of_turns(&normal);
     let along_normal = NormalRow {
