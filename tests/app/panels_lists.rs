@@ -47,6 +47,7 @@ fn selected(screen: &Screen) -> Vec<Id> {
 const PANELS: [Panel; 4] = [Panel::Outliner, Panel::Order, Panel::Doctor, Panel::History];
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn each_list_opens_everywhere_and_asks_for_nothing_by_itself() {
     for shipped in SHIPPED {
         for size in [[1280.0, 720.0], [640.0, 400.0]] {

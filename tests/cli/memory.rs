@@ -102,6 +102,7 @@ fn a_check_of_much_takes_half_a_gigabyte_at_most() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_run_of_much_in_one_place_takes_two_gigabytes_at_most_and_says_what_it_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let cube = json!({"box": {"size_m": [0.2, 0.2, 0.2]}});

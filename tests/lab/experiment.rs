@@ -65,6 +65,7 @@ fn nudges_are_small_seeded_and_different() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn repeats_and_thread_counts_give_the_same_data() {
     for name in [
         "velocity",

@@ -37,6 +37,7 @@ fn test(scene: &Scene) -> Vec<RangeResult> {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_stops_of_every_figure_hold_under_the_presets_for_use() {
     let thesis = Figure::Thesis(ThesisFigure {
         arms: true,

@@ -136,9 +136,9 @@ fn hashes_are_those_of_a_twin_and_those_on_file() {
         for step in 1..=STEPS {
             twins.iter_mut().for_each(advance);
             let [a, b] = twins.each_ref().map(|twin| twin.world.state());
-            assert_eq!(a.hash(), b.hash(), "{name}, step {step}");
             assert_eq!(a, b, "{name}, step {step}");
             if [1, 60, 120, 300, STEPS].contains(&step) {
+                assert_eq!(a.hash(), b.hash(), "{name}, step {step}");
                 row.insert(format!("{step:03}"), format!("{:016x}", a.hash()));
             }
         }

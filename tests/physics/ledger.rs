@@ -264,7 +264,7 @@ fn everything_adds_up_in_every_scene() {
     /// Movers beyond which a scene is followed under relaxation alone.
     const FEW: usize = 40;
     /// Of a crowd so many figures are enough.
-    const MOST_FIGURES: usize = 100;
+    const MOST_FIGURES: usize = 20;
     let names = scene::SHIPPED.iter().map(|shipped| shipped.name);
     let is_small = |name: &&str| {
         let scene = under(name, &METHODS[0], "default").unwrap();
@@ -273,7 +273,7 @@ fn everything_adds_up_in_every_scene() {
         state.particles.len() + state.bodies.len() <= FEW
     };
     let (small, large): (Vec<_>, Vec<_>) = names.partition(is_small);
-    follow_all(&small, 120);
+    follow_all(&small, 75);
     for name in large {
         let mut scene = under(name, &METHODS[0], "default").unwrap();
         scene.ragdolls.truncate(MOST_FIGURES);

@@ -61,6 +61,7 @@ const SMALL: [&str; 9] = [
 ];
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_checkpoint_replays_bit_for_bit_under_every_method() {
     let mut tried = 0;
     for method in others() {

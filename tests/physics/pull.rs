@@ -593,6 +593,7 @@ fn replay(simulation: &mut Simulation, log: &[(u64, Input)], end: u64) -> Vec<u6
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_log_replays_bit_for_bit_from_the_start_and_from_checkpoints() {
     const END: u64 = 400;
     for name in ["mx-throw", "mx-stairs"] {

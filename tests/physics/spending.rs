@@ -70,6 +70,7 @@ fn iterations_of(world: &World, place: usize) -> u32 {
 
 /// All within 5 m; of 16 iterations a third at three times that, and a twelfth at twelve.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn what_is_far_makes_fewer_iterations_and_nothing_else_differs() {
     for form in FORMS {
         let mut world = falling(form, ITERATIONS, by_distance());
@@ -92,6 +93,7 @@ fn what_is_far_makes_fewer_iterations_and_nothing_else_differs() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn threads_lanes_and_checkpoints_change_nothing() {
     for form in FORMS {
         let spending = Spending {

@@ -114,6 +114,7 @@ fn piles_that_fall_asleep_and_wake() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn figures_of_particles() {
     for form in FORMS {
         let world = world_of(&field_of("hitman", 12, 0.5), form);
@@ -122,6 +123,7 @@ fn figures_of_particles() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn loose_things() {
     for form in FORMS {
         for name in ["box-wall", "mixed"] {
@@ -141,6 +143,7 @@ fn changed(form: StateForm, change: impl Fn(&mut Model)) -> World {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_order_and_early_ends() {
     let orders = [
         Order::Reversed,
@@ -177,6 +180,7 @@ fn limits_that_bounce_springs_and_misprints() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn what_is_pulled_and_pinned() {
     for form in FORMS {
         let mut world = world_of(&field_of("mx-drop", 9, 0.6), form);
@@ -208,6 +212,7 @@ fn a_run_that_is_rewound() {
 
 /// What the other methods make is one thread's, whatever the number.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn every_method_on_a_field_that_is_hit() {
     use ragdoll_lab::physics::method::METHODS;
     for method in METHODS.iter().filter(|method| method.id != "verlet") {

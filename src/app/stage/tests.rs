@@ -172,6 +172,7 @@ fn the_colour_of_a_ragdoll_is_that_of_its_limbs_and_of_no_joint() {
 
 /// A joint that is apart heats what it holds; what is held well stays cold.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn the_heat_of_joint_errors_is_that_of_what_the_joint_holds() {
     let mut session = session(r#""ragdolls": [{"id": 1, "figure": {"mx": {}}}]"#);
     let overlay = Overlay {
@@ -191,6 +192,7 @@ fn the_heat_of_joint_errors_is_that_of_what_the_joint_holds() {
 
 /// What the state does not have is left out, and all else is drawn.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn a_state_of_another_world_is_drawn_as_far_as_it_goes() {
     let session = session(
         r#""particles": [{"id": 1, "mass_kg": 1, "position_m": [0, 0, 0]},

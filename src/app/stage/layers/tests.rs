@@ -104,6 +104,7 @@ fn two_boxes_that_lean_on_each_other_are_one_island_and_a_third_is_its_own() {
 }
 
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn masses_and_joints_are_where_the_model_has_them_and_glass_covers_nothing() {
     let session = session(r#""ragdolls": [{"id": 1, "figure": {"mx": {}}}]"#);
     let (model, state) = (
@@ -165,6 +166,7 @@ fn the_ellipsoid_of_a_ball_is_its_surface() {
 
 /// A sphere round each thing, and boxes round the parts of those whose spheres meet.
 #[test]
+#[ignore = "long: bash tests/run.sh --long"]
 fn volumes_are_drawn_as_far_as_they_were_tested() {
     let mut session = session(
         r#""obstacles": [{"id": 1, "shape": {"plane": {}}}],
