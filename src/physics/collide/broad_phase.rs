@@ -91,6 +91,8 @@ pub(super) struct BroadPhase {
     groups: Vec<Group>,
     /// Indices of proxies, the lower first, in order.
     pub pairs: Pairs,
+    /// Those that are taken over from before, in order.
+    kept: Pairs,
     /// Those that each thread has found.
     found: Vec<Pairs>,
     /// Chooses among them where there are too many.
@@ -177,6 +179,7 @@ impl BroadPhase {
         interrupt: &Interrupt,
     ) {
         self.pairs.clear();
+        self.kept.clear();
         // Where there were too many, not all that there were are among those kept.
         if self.crowding.left_out == 0 {
             self.keep_pairs(proxies, earlier);
@@ -203,16 +206,18 @@ impl BroadPhase {
             least: LEAST_GROUPS,
             interrupt,
         };
+        let most = MOST_PAIRS.saturating_sub(self.kept.len());
         let (found, pairs) = (&mut self.found, &mut self.pairs);
         look_at(groups, lookers, found, pairs, |place, pairs: &mut Pairs| {
             // What is too much is not even kept to be counted.
-            if pairs.len() <= MOST_PAIRS {
+            if pairs.len() <= most {
                 search.each_pair_of(place, &mut |a, b| pairs.push((a, b)));
             }
         });
         self.crowding.left_out = 0;
-        if self.pairs.len() > MOST_PAIRS {
+        if self.pairs.len() > most {
             self.pairs.clear();
+            self.kept.clear();
             let search = Search {
                 skips_known: false,
                 ..search
@@ -233,13 +238,44 @@ impl BroadPhase {
         if interrupt.is_due() {
             // To put in order what is thrown away would take its time, too.
             self.pairs.clear();
+            self.kept.clear();
         }
         self.pairs.sort_unstable();
+        self.join_kept();
+    }
+
+    /// Makes room for so many pairs that are found within the step, so that it takes no memory.
+    pub fn make_room(&mut self, pairs: usize) {
+        self.kept.clear();
+        self.kept.reserve(pairs);
+        self.pairs.reserve(pairs.saturating_sub(self.pairs.len()));
+    }
+
+    /// Puts the pairs that are taken over between those that were found, most of which they are.
+    fn join_kept(&mut self) {
+        let found = self.pairs.len();
+        self.pairs.extend_from_slice(&self.kept);
+        if found == 0 {
+            return;
+        }
+        let (mut found, mut kept) = (found, self.kept.len());
+        // From the end, so that each goes where nothing is that is still to go.
+        while found > 0 && kept > 0 {
+            let place = found + kept - 1;
+            if self.pairs[found - 1] > self.kept[kept - 1] {
+                found -= 1;
+                self.pairs[place] = self.pairs[found];
+            } else {
+                kept -= 1;
+                self.pairs[place] = self.kept[kept];
+            }
+        }
+        self.pairs[..kept].copy_from_slice(&self.kept[..kept]);
     }
 
     /// Takes over the pairs of what is still in its box, and marks it.
     fn keep_pairs(&mut self, proxies: &[ColliderProxy], earlier: &Earlier) {
-        self.pairs.extend(earlier.kept_pairs());
+        self.kept.extend(earlier.kept_pairs());
         for member in &mut self.members {
             member.is_known = earlier.keeps_pairs_of(member.proxy, &proxies[member.proxy]);
         }

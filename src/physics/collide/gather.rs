@@ -15,8 +15,12 @@ impl Detection {
         self.out_of_date = false;
         self.earlier.clear();
         self.find_candidates(now, threads);
-        let (proxies, candidates) = (self.proxies.capacity(), self.candidates.capacity());
-        self.earlier.make_room(proxies, candidates);
+        // Within a step a few more come to meet, of a small heap more in proportion.
+        let more = |now: usize| now + now / 8 + 64;
+        let candidates = more(self.candidates.len());
+        self.earlier.make_room(self.proxies.capacity(), candidates);
+        (self.candidates).reserve(candidates - self.candidates.len());
+        self.near.make_room(more(self.near.pairs.len()));
     }
 
     /// Finds what may meet from now on, after something got where it was not expected. All
@@ -34,6 +38,8 @@ impl Detection {
         std::mem::swap(&mut self.ways, &mut earlier.ways);
         std::mem::swap(&mut self.candidates, &mut earlier.candidates);
         self.find_candidates(now, threads);
+        // Those that stayed are as they were.
+        self.is_new = false;
         std::mem::swap(&mut self.kept, contacts);
         contacts.clear();
         let mut course = self.earlier.course();
@@ -128,17 +134,22 @@ impl Detection {
         !strays && !self.earlier.left.contains(&true)
     }
 
-    /// What is active, and what sleeps near it, in the order particles, sticks, bodies.
+    /// What is active, and what sleeps near it, in the order particles, sticks, bodies. What is
+    /// still in its box is as it was when it was looked at last: most of it is not looked at.
     fn collect_proxies(&mut self, now: Now<'_>) {
         let (model, state, _) = now;
         let earlier = &self.earlier;
         self.sheets.make_rooms(now, earlier.proxies.is_empty());
         let sheets = &self.sheets;
         let proxy = |owner| {
+            let known = earlier.index_of(owner).map(|i| &earlier.proxies[i]);
+            if let (Some(known), false) = (known, matches!(owner, ColliderId::Triangle(_))) {
+                return Some(known.clone());
+            }
             let mut proxy = proxy(model, state, owner)?;
-            proxy.bounds = match (earlier.index_of(owner), owner) {
+            proxy.bounds = match (known, owner) {
                 (_, ColliderId::Triangle(i)) if proxy.movable => sheets.bounds(model, i),
-                (Some(index), _) => earlier.proxies[index].bounds,
+                (Some(known), _) => known.bounds,
                 (None, _) => Motion::begin(&proxy, now).bounds(&proxy),
             };
             Some(proxy)
