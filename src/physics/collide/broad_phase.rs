@@ -251,7 +251,8 @@ impl BroadPhase {
         self.pairs.reserve(pairs.saturating_sub(self.pairs.len()));
     }
 
-    /// Puts the pairs that are taken over between those that were found, most of which they are.
+    /// Puts the pairs that are taken over between those that were found, in place: most pairs are
+    /// in order already, and a sort that makes use of that would take memory.
     fn join_kept(&mut self) {
         let found = self.pairs.len();
         self.pairs.extend_from_slice(&self.kept);

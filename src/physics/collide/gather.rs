@@ -12,14 +12,14 @@ use crate::physics::model::{ColliderId, Model, ObstacleShape};
 impl Detection {
     /// Finds what may meet in the next `duration` seconds, and forgets all contacts.
     pub(super) fn gather(&mut self, now: Now<'_>, threads: usize) {
-        self.out_of_date = false;
+        (self.out_of_date, self.is_new) = (false, true);
         self.earlier.clear();
         self.find_candidates(now, threads);
         // Within a step a few more come to meet, of a small heap more in proportion.
         let more = |now: usize| now + now / 8 + 64;
         let candidates = more(self.candidates.len());
         self.earlier.make_room(self.proxies.capacity(), candidates);
-        (self.candidates).reserve(candidates - self.candidates.len());
+        self.candidates.reserve(candidates - self.candidates.len());
         self.near.make_room(more(self.near.pairs.len()));
     }
 
@@ -38,8 +38,6 @@ impl Detection {
         std::mem::swap(&mut self.ways, &mut earlier.ways);
         std::mem::swap(&mut self.candidates, &mut earlier.candidates);
         self.find_candidates(now, threads);
-        // Those that stayed are as they were.
-        self.is_new = false;
         std::mem::swap(&mut self.kept, contacts);
         contacts.clear();
         let mut course = self.earlier.course();
@@ -53,7 +51,6 @@ impl Detection {
 
     /// Finds what may meet in the next `duration` seconds; what was met earlier keeps its box.
     fn find_candidates(&mut self, (model, state, duration): Now<'_>, threads: usize) {
-        self.is_new = true;
         self.collect_proxies((model, state, duration));
         let inside = &self.collide_inside;
         let (interrupt, earlier) = (&self.interrupt, &self.earlier);
@@ -135,7 +132,7 @@ impl Detection {
     }
 
     /// What is active, and what sleeps near it, in the order particles, sticks, bodies. What is
-    /// still in its box is as it was when it was looked at last: most of it is not looked at.
+    /// still in its box stays as it was and is brought up to date if it is looked at: most is not.
     fn collect_proxies(&mut self, now: Now<'_>) {
         let (model, state, _) = now;
         let earlier = &self.earlier;

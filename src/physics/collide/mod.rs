@@ -107,7 +107,7 @@ pub struct Detection {
     earlier: Earlier,
     /// Whether others take part than when the candidates were gathered.
     out_of_date: bool,
-    /// Whether they have just been gathered.
+    /// Whether they have just been gathered, and all that takes part is where it is now.
     is_new: bool,
     /// The contacts of the last substep, and those found in this one.
     kept: Vec<Contact>,
