@@ -1,6 +1,10 @@
-//! Impulses of the last substep, from which the velocity solve of the next starts, as
-//! words of the memory of a state: first four of each row of each constraint, in the
-//! order of solution, then nine of each contact that touched, by the words that name it.
+//! Forces of the last substep, from which the velocity solve of the next starts, as words
+//! of the memory of a state: first four of each row of each constraint, in the order of
+//! solution, then nine of each contact that touched, by the words that name it.
+//!
+//! They are impulses over the duration of the substep: what carries a load does so in the
+//! next one, too, however long that is. An island makes more substeps when something fast
+//! comes near.
 
 use crate::physics::contact::Contact;
 use crate::physics::model::ColliderId;
@@ -8,12 +12,12 @@ use crate::physics::state::MethodMemory;
 use glam::DVec3;
 use std::cmp::Ordering;
 
-/// Words of a row: its side, then its impulse.
+/// Words of a row: its side, then its force.
 const ROW_WORDS: usize = 4;
 /// Words that name a contact: the kinds and indices of its two owners, and the feature. They are
 /// numbers from zero, whose words are in the order of the numbers.
 const NAME_WORDS: usize = 5;
-/// Words of a contact: its name, the normal and the friction impulse.
+/// Words of a contact: its name, the normal force and the friction.
 const CONTACT_WORDS: usize = NAME_WORDS + 4;
 
 /// What tells a contact from all others, in words.
@@ -31,29 +35,39 @@ pub(in crate::physics) struct RowImpulse {
 /// Impulse of a contact point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::physics) struct ContactImpulse {
-    /// The two things.
-    owners: [ColliderId; 2],
-    /// The point of their manifold.
-    feature: u32,
     /// Along the normal, N·s.
     pub normal: f64,
     /// Across it, in the world, N·s.
     pub friction: DVec3,
 }
 
-/// The memory of a state with so many rows of constraints.
+/// Force in a contact point, as it is kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::physics) struct ContactForce {
+    /// The two things.
+    owners: [ColliderId; 2],
+    /// The point of their manifold.
+    feature: u32,
+    /// Along the normal, N.
+    normal: f64,
+    /// Across it, in the world, N.
+    friction: DVec3,
+}
+
+/// The memory of a state with so many rows of constraints, for a substep.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::physics) struct WarmStart<'a> {
     rows: &'a [u64],
     contacts: &'a [u64],
+    /// Duration of the substep, s.
+    h: f64,
 }
 
 impl<'a> WarmStart<'a> {
-    /// Of an empty memory, or one of this method.
-    pub fn of(memory: &'a MethodMemory, rows: usize) -> WarmStart<'a> {
-        let cut = (rows * ROW_WORDS).min(memory.words.len());
-        let (rows, contacts) = memory.words.split_at(cut);
-        WarmStart { rows, contacts }
+    /// Of an empty memory, or one of this method, for a substep of `h` seconds.
+    pub fn of(memory: &'a MethodMemory, rows: usize, h: f64) -> WarmStart<'a> {
+        let (rows, contacts) = rows_and_contacts(memory, rows);
+        WarmStart { rows, contacts, h }
     }
 
     /// Of a row, if anything is known.
@@ -62,7 +76,7 @@ impl<'a> WarmStart<'a> {
         let [side, x, y, z] = [0, 1, 2, 3].map(|i| f64::from_bits(words[i]));
         Some(RowImpulse {
             side: side as i8,
-            impulse: DVec3::new(x, y, z),
+            impulse: DVec3::new(x, y, z) * self.h,
         })
     }
 
@@ -72,7 +86,11 @@ impl<'a> WarmStart<'a> {
         let wanted = name([contact.a.owner, contact.b.owner], contact.feature);
         let place = self.place_of(&wanted, *next)?;
         *next = place + 1;
-        ContactImpulse::from_words(self.contacts.get(place * CONTACT_WORDS..)?)
+        let force = ContactForce::from_words(self.contacts.get(place * CONTACT_WORDS..)?)?;
+        Some(ContactImpulse {
+            normal: force.normal * self.h,
+            friction: force.friction * self.h,
+        })
     }
 
     /// Where a contact is kept, if it is. It is looked for at one place first, or where it would
@@ -105,10 +123,17 @@ impl<'a> WarmStart<'a> {
     }
 }
 
-/// Keeps the impulses of rows, each with its place; those of `forgotten` rows are zero.
+/// The words of so many rows, and those of contacts.
+fn rows_and_contacts(memory: &MethodMemory, rows: usize) -> (&[u64], &[u64]) {
+    let cut = (rows * ROW_WORDS).min(memory.words.len());
+    memory.words.split_at(cut)
+}
+
+/// Keeps what the impulses of rows have been within `h` seconds, each with its place; those of
+/// `forgotten` rows are zero.
 pub(in crate::physics) fn keep_rows(
     memory: &mut MethodMemory,
-    rows: usize,
+    (rows, h): (usize, f64),
     forgotten: impl Iterator<Item = usize>,
     known: impl Iterator<Item = (usize, RowImpulse)>,
 ) {
@@ -118,48 +143,44 @@ pub(in crate::physics) fn keep_rows(
         words[place * ROW_WORDS..][..ROW_WORDS].fill(0);
     }
     for (place, row) in known {
-        let values = [
-            f64::from(row.side),
-            row.impulse.x,
-            row.impulse.y,
-            row.impulse.z,
-        ];
+        let [x, y, z] = (row.impulse / h).to_array();
+        let values = [f64::from(row.side), x, y, z];
         words[place * ROW_WORDS..][..ROW_WORDS].copy_from_slice(&values.map(f64::to_bits));
     }
 }
 
-/// The impulses of the contacts for whose owners a condition holds, in a list.
+/// The forces of the contacts for whose owners a condition holds, in a list.
 pub(in crate::physics) fn list_contacts(
     memory: &MethodMemory,
     rows: usize,
-    list: &mut Vec<ContactImpulse>,
+    list: &mut Vec<ContactForce>,
     holds: impl Fn([ColliderId; 2]) -> bool,
 ) {
-    let words = WarmStart::of(memory, rows).contacts;
+    let (_, words) = rows_and_contacts(memory, rows);
     let known = words.chunks_exact(CONTACT_WORDS);
-    let known = known.filter_map(ContactImpulse::from_words);
+    let known = known.filter_map(ContactForce::from_words);
     list.extend(known.filter(|known| holds(known.owners)));
 }
 
-/// Keeps the impulses of those contacts that touch, after the rows, and those that are
-/// listed already.
+/// Keeps what the impulses of those contacts that touch have been within `h` seconds, after the
+/// rows, and the forces that are listed already.
 pub(in crate::physics) fn keep_contacts<'a>(
     memory: &mut MethodMemory,
-    contacts: impl Iterator<Item = &'a Contact>,
-    sorted: &mut Vec<ContactImpulse>,
+    (contacts, h): (impl Iterator<Item = &'a Contact>, f64),
+    sorted: &mut Vec<ContactForce>,
 ) {
     sorted.extend(
         contacts
             .filter(|c| c.normal_impulse > 0.0)
-            .map(|c| ContactImpulse {
+            .map(|c| ContactForce {
                 owners: [c.a.owner, c.b.owner],
                 feature: c.feature,
-                normal: c.normal_impulse,
-                friction: c.friction_impulse,
+                normal: c.normal_impulse / h,
+                friction: c.friction_impulse / h,
             }),
     );
     // For the search in the next substep.
-    sorted.sort_unstable_by_key(ContactImpulse::name);
+    sorted.sort_unstable_by_key(ContactForce::name);
     for known in sorted {
         memory.words.extend(known.words());
     }
@@ -178,22 +199,22 @@ fn name(owners: [ColliderId; 2], feature: u32) -> Name {
     numbers.map(f64::to_bits)
 }
 
-impl ContactImpulse {
+impl ContactForce {
     fn name(&self) -> Name {
         name(self.owners, self.feature)
     }
 
     fn words(&self) -> impl Iterator<Item = u64> {
         let [x, y, z] = self.friction.to_array();
-        let impulses = [self.normal, x, y, z].map(f64::to_bits);
-        self.name().into_iter().chain(impulses)
+        let forces = [self.normal, x, y, z].map(f64::to_bits);
+        self.name().into_iter().chain(forces)
     }
 
-    fn from_words(words: &[u64]) -> Option<ContactImpulse> {
+    fn from_words(words: &[u64]) -> Option<ContactForce> {
         let words: &[u64; CONTACT_WORDS] = words.first_chunk()?;
         let [kind_a, a, kind_b, b, feature, normal, x, y, z] = words.map(f64::from_bits);
         let owner = |kind: f64, index: f64| ColliderId::from_number(kind as u8, index as usize);
-        Some(ContactImpulse {
+        Some(ContactForce {
             owners: [owner(kind_a, a)?, owner(kind_b, b)?],
             feature: feature as u32,
             normal,

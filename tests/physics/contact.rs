@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::constraint::Distance;
-use ragdoll_lab::physics::report::at_rest;
+use ragdoll_lab::physics::report::{angular_momentum, at_rest};
 use ragdoll_lab::physics::shape::nearest_on_box;
 use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape,
@@ -256,6 +256,39 @@ fn rolling_resistance_stops_a_ball_after_its_way() {
             RESISTANCE_TOLERANCE,
         );
     }
+}
+
+/// Two balls in the air turn each other, and nothing else: what resists their rolling acts on
+/// both, and not at all on two that turn alike.
+#[test]
+fn rolling_resistance_keeps_the_angular_momentum_of_two_bodies() {
+    let surface = surface(0.2, 0.4, 0.5);
+    let after = |spins: [DVec3; 2]| {
+        let mut setup = Setup::default();
+        setup.model.settings = tuned(Settings::default(), |common, _| {
+            common.gravity = DVec3::ZERO;
+            common.linear_drag = 0.0;
+            common.angular_drag = 0.0;
+        });
+        setup.ball(DVec3::NEG_X * 0.2, DVec3::X * 2.0, surface);
+        setup.ball(DVec3::X * 0.2, DVec3::NEG_X * 2.0, surface);
+        for (body, spin) in setup.state.bodies.iter_mut().zip(spins) {
+            body.angular_velocity = spin;
+        }
+        let mut world = setup.world();
+        let before = angular_momentum(world.model(), world.state());
+        advance(&mut world, 0.5);
+        let after = angular_momentum(world.model(), world.state());
+        assert!(world.state().bodies[0].velocity.x < 0.0, "they never met");
+        let lost = before.distance(after);
+        assert!(lost < 1e-9 * before.length(), "{lost} of {before}");
+        [0, 1].map(|i| world.state().bodies[i].angular_velocity)
+    };
+    let alike = DVec3::X * 30.0;
+    assert_eq!(after([alike, alike]), [alike, alike]);
+    let [one, other] = after([DVec3::X * 30.0, DVec3::ZERO]);
+    println!("spins {:.3} and {:.3} rad/s", one.x, other.x);
+    assert!(one.x < 29.9 && other.x > 0.1, "{one} and {other}");
 }
 
 /// What lies still is at most the slop deep and falls asleep where it lies.

@@ -70,3 +70,4 @@ mod toy_method;
 mod truth;
 mod tumbles;
 mod twins;
+mod warm_start;

@@ -209,9 +209,13 @@ impl BroadPhase {
         let most = MOST_PAIRS.saturating_sub(self.kept.len());
         let (found, pairs) = (&mut self.found, &mut self.pairs);
         look_at(groups, lookers, found, pairs, |place, pairs: &mut Pairs| {
-            // What is too much is not even kept to be counted.
             if pairs.len() <= most {
-                search.each_pair_of(place, &mut |a, b| pairs.push((a, b)));
+                search.each_pair_of(place, &mut |a, b| {
+                    // What is too much is not even kept to be counted.
+                    if pairs.len() <= most {
+                        pairs.push((a, b));
+                    }
+                });
             }
         });
         self.crowding.left_out = 0;

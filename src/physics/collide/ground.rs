@@ -173,8 +173,9 @@ impl Beside<'_> {
             points.retain(|point| is_own(point));
         }
         count.touched += usize::from(!points.is_empty());
-        // A prime keeps the points of neighbouring facets apart.
-        let number = facet.wrapping_mul(0x9e37_79b1);
+        // A prime keeps the points of neighbouring facets apart, another one than that of
+        // triangles those of a facet and of the triangle with its number.
+        let number = facet.wrapping_mul(0x85eb_ca6b);
         for point in points {
             found(ContactPoint {
                 feature: point.feature ^ number,

@@ -8,9 +8,7 @@ use super::MARGIN_M;
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{manifold_with_plane, Convex, Core, Manifold, Meeting, Pose, Posed};
 use crate::physics::model::{Obstacle, ObstacleShape};
-use crate::physics::shape::{
-    nearest_of_segments, nearest_on_box, nearest_on_limb, rim_offset, Nearest,
-};
+use crate::physics::shape::{nearest_of_segments, nearest_on_limb, rim_offset};
 use glam::DVec3;
 use std::borrow::Cow;
 
@@ -55,8 +53,8 @@ pub(super) fn with_obstacle(
     // Meshes are met triangle by triangle: see `ground`.
     match (&obstacle.shape, proxy.form) {
         (ObstacleShape::Plane, _) => on_plane(proxy, obstacle, &mut found),
-        (ObstacleShape::Cuboid(half), Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
-            if let Form::Triangle { corners, .. } = proxy.form {
+        (ObstacleShape::Cuboid(half), form) => {
+            if let Form::Triangle { corners, .. } = form {
                 let over = triangle_over_box(proxy, corners, (*half, &place), &mut found);
                 if let Some(way) = over {
                     return way;
@@ -70,13 +68,6 @@ pub(super) fn with_obstacle(
         }
         (ObstacleShape::Convex(solid), _) => hull_with_solid(proxy, solid, &place, found),
         (ObstacleShape::Mesh(_), _) => f64::INFINITY,
-        (ObstacleShape::Cuboid(half), form) => {
-            let way = ends_with_obstacle(proxy, obstacle, &mut found);
-            if let Form::Limb { .. } = form {
-                return found_if(middle_with_box(proxy, obstacle, *half), &mut found).min(way);
-            }
-            way
-        }
     }
 }
 
@@ -91,22 +82,20 @@ pub(super) fn on_plane(
         Form::Triangle {
             corners, is_first, ..
         } => triangle_on_plane(proxy, (corners, is_first), plane, found),
-        _ => ends_with_obstacle(proxy, plane, found),
+        _ => ends_on_plane(proxy, plane, found),
     }
 }
 
-fn ends_with_obstacle(
+fn ends_on_plane(
     proxy: &ColliderProxy,
-    obstacle: &Obstacle,
+    plane: &Obstacle,
     found: &mut impl FnMut(ContactPoint),
 ) -> f64 {
-    let ends: &[f64] = match proxy.form {
-        Form::Limb { .. } => &[0.0, 1.0],
-        _ => &[0.0],
+    let ends = match proxy.form {
+        Form::Limb { .. } => 0..2,
+        _ => 0..1,
     };
-    let ways = ends
-        .iter()
-        .map(|&end| found_if(end_with_obstacle(proxy, end, obstacle), found));
+    let ways = ends.map(|end| found_if(end_on_plane(proxy, end, plane), found));
     ways.fold(f64::INFINITY, f64::min)
 }
 
@@ -159,60 +148,35 @@ fn found_if(touch: Result<ContactPoint, f64>, found: &mut impl FnMut(ContactPoin
     }
 }
 
-/// One end of a limb, or a ball, with an obstacle.
-fn end_with_obstacle(
-    proxy: &ColliderProxy,
-    place: f64,
-    obstacle: &Obstacle,
-) -> Result<ContactPoint, f64> {
-    let end = usize::from(place > 0.5);
-    // The rim point, its distance, and what the surface adds to it.
-    let nearest = |s: f64| {
+/// One end of a limb, or a ball, with a plane, which has one normal: what counts is how far it
+/// would get.
+fn end_on_plane(proxy: &ColliderProxy, end: usize, plane: &Obstacle) -> Result<ContactPoint, f64> {
+    let normal = plane.orientation * DVec3::Y;
+    let height = |point: DVec3| (plane.orientation.conjugate() * (point - plane.position)).y;
+    let reach = if proxy.flat() { 0.0 } else { proxy.radius };
+    // The point of the rim, and where it is from the end of the axis.
+    let lowest = |s: f64| {
         let ends = proxy.ends(s);
-        let nearest = nearest_on_obstacle(ends[end], obstacle);
         if !proxy.flat() {
-            return (ends[end], nearest, proxy.radius, DVec3::ZERO);
+            return (ends[end], DVec3::ZERO);
         }
         let axis = (ends[1] - ends[0]).normalize_or_zero();
-        let offset = rim_offset(axis, nearest.normal, proxy.radius);
-        let distance = nearest.distance + offset.dot(nearest.normal);
-        (
-            ends[end] + offset,
-            Nearest {
-                distance,
-                ..nearest
-            },
-            0.0,
-            offset,
-        )
+        let offset = rim_offset(axis, normal, proxy.radius);
+        (ends[end] + offset, offset)
     };
-    let gap = |s: f64| {
-        let (_, nearest, reach, _) = nearest(s);
-        nearest.distance - reach
-    };
-    let (s, touches) = match obstacle.shape {
-        // A plane has one normal: what counts is how far the end would get.
-        ObstacleShape::Plane => {
-            let nearer = gap(0.0).min(gap(1.0));
-            if nearer >= MARGIN_M {
-                return Err(nearer);
-            }
-            (1.0, nearer <= 0.0)
-        }
-        // The rim turns with the axis, so the other end counts too.
-        _ => {
-            let course = proxy.course(2.0 * proxy.longest_travel());
-            moment_of_contact(gap, course.if_worth_it(proxy.radius))?
-        }
-    };
-    let (point, nearest, reach, offset) = nearest(s);
+    let gap = |s: f64| height(lowest(s).0) - reach;
+    let nearer = gap(0.0).min(gap(1.0));
+    if nearer >= MARGIN_M {
+        return Err(nearer);
+    }
+    let (point, offset) = lowest(1.0);
     Ok(ContactPoint {
-        core_a: proxy.core(place, offset),
-        core_b: Attachment::World(point - nearest.normal * nearest.distance),
+        core_a: proxy.core(end as f64, offset),
+        core_b: Attachment::World(point - normal * height(point)),
         radii: [proxy.radius, 0.0],
-        normal: nearest.normal,
+        normal,
         reach,
-        touches,
+        touches: nearer <= 0.0,
         feature: end as u32,
     })
 }
@@ -366,41 +330,6 @@ fn hulls(a: &ColliderProxy, b: &ColliderProxy, mut found: impl FnMut(ContactPoin
     way_of_patch(&meeting, &patch, radius(a).min(radius(b)))
 }
 
-/// The middle of a limb that lies across an edge of a box.
-fn middle_with_box(
-    proxy: &ColliderProxy,
-    obstacle: &Obstacle,
-    half: DVec3,
-) -> Result<ContactPoint, f64> {
-    let distance = |ends: [DVec3; 2], place: f64| {
-        let point = ends[0].lerp(ends[1], place);
-        nearest_on_box(to_local(point, obstacle), half).distance
-    };
-    let gap = |s: f64| {
-        let ends = proxy.ends(s);
-        distance(ends, lowest_place(|place| distance(ends, place))) - proxy.radius
-    };
-    let course = proxy.course(proxy.longest_travel());
-    let (s, touches) = moment_of_contact(gap, course.if_worth_it(proxy.radius))?;
-    let ends = proxy.ends(s);
-    let place = lowest_place(|place| distance(ends, place));
-    if !(0.02..=0.98).contains(&place) {
-        // An end is what touches.
-        return Err(MARGIN_M);
-    }
-    let point = ends[0].lerp(ends[1], place);
-    let nearest = nearest_on_obstacle(point, obstacle);
-    Ok(ContactPoint {
-        core_a: proxy.core(place, DVec3::ZERO),
-        core_b: Attachment::World(point - nearest.normal * nearest.distance),
-        radii: [proxy.radius, 0.0],
-        normal: nearest.normal,
-        reach: proxy.radius,
-        touches,
-        feature: 2,
-    })
-}
-
 fn ball_with_limb(ball: &ColliderProxy, limb: &ColliderProxy) -> Result<ContactPoint, f64> {
     let nearest = |s: f64| {
         let [a, b] = limb.ends(s);
@@ -460,39 +389,4 @@ fn lines(a: &ColliderProxy, b: &ColliderProxy) -> Result<ContactPoint, f64> {
         touches,
         feature: 0,
     })
-}
-
-fn to_local(point: DVec3, obstacle: &Obstacle) -> DVec3 {
-    obstacle.orientation.conjugate() * (point - obstacle.position)
-}
-
-/// Nearest point of a plane or a box.
-fn nearest_on_obstacle(point: DVec3, obstacle: &Obstacle) -> Nearest {
-    let local = to_local(point, obstacle);
-    let nearest = match obstacle.shape {
-        ObstacleShape::Cuboid(half) => nearest_on_box(local, half),
-        _ => Nearest {
-            distance: local.y,
-            normal: DVec3::Y,
-        },
-    };
-    Nearest {
-        normal: obstacle.orientation * nearest.normal,
-        ..nearest
-    }
-}
-
-/// Place of the least value of a convex function on 0 to 1, by ternary search.
-fn lowest_place(value: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..48 {
-        let third = (high - low) / 3.0;
-        let (left, right) = (low + third, high - third);
-        if value(left) <= value(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    0.5 * (low + high)
 }

@@ -198,10 +198,11 @@ fn slip_of(
 }
 
 /// Whether two contacts are points of one manifold: of the same two things, one of which is a
-/// body. The ends of a stick move each by itself.
+/// body, along one normal. The ends of a stick move each by itself, and so does what lies in a
+/// groove on either side.
 pub(super) fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
     let is_body =
         |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Tetrahedron(_));
     let owners = [c.a.owner, c.b.owner];
-    owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body)
+    owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body) && c.normal == d.normal
 }

@@ -273,18 +273,21 @@ impl Rubbing {
     ) -> DVec3 {
         let tangential = slide - self.normal * slide.dot(self.normal);
         let squared = tangential.length_squared();
-        if squared <= NO_SLIDE * NO_SLIDE {
-            return held;
+        let mut wanted = held;
+        if squared > NO_SLIDE * NO_SLIDE {
+            let [a, b] = &self.surfaces;
+            let opposing =
+                a.inverse_mass_along(bodies, tangential) + b.inverse_mass_along(bodies, tangential);
+            if opposing == 0.0 {
+                return held;
+            }
+            // Both are of the square of the slide: no root is needed for its direction.
+            wanted -= tangential * (squared / opposing);
         }
-        let [a, b] = &self.surfaces;
-        let opposing =
-            a.inverse_mass_along(bodies, tangential) + b.inverse_mass_along(bodies, tangential);
-        if opposing == 0.0 {
-            return held;
+        let allowed = wanted.clamp_length_max(most);
+        if allowed != held {
+            self.push_apart(bodies, allowed - held);
         }
-        // Both are of the square of the slide, so that no root is needed for its direction.
-        let allowed = (held - tangential * (squared / opposing)).clamp_length_max(most);
-        self.push_apart(bodies, allowed - held);
         allowed
     }
 

@@ -3,6 +3,7 @@
 use super::row::{ContactFriction, ContactRow};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness, SLOP_M};
+use crate::physics::math::solve_symmetric;
 use crate::physics::ColliderId;
 use glam::DVec3;
 
@@ -138,17 +139,22 @@ impl Contact {
         0.5 * (self.impulse() * speed + rubbed.dot(slip))
     }
 
-    /// Rolling resistance; once, after the bounces.
+    /// Rolling resistance, against how the two turn relative to each other; once, after the
+    /// bounces.
     pub fn resist_rolling(&self, bodies: &mut SolverBodies) {
         let resistance = self.material.rolling_resistance;
         let resisting = resistance * self.rolling_radius() * self.impulse();
         if resisting == 0.0 {
             return;
         }
-        for side in [&self.a, &self.b] {
-            if let ColliderId::Body(body) = side.owner {
+        match [self.a.owner, self.b.owner] {
+            [ColliderId::Body(a), ColliderId::Body(b)] => {
+                slow_relative_spin(bodies, [a, b], resisting);
+            }
+            [ColliderId::Body(body), _] | [_, ColliderId::Body(body)] => {
                 slow_spin(bodies, body, resisting);
             }
+            _ => {}
         }
     }
 }
@@ -162,4 +168,22 @@ fn slow_spin(bodies: &mut SolverBodies, body: usize, angular_impulse: f64) {
     }
     let slowed = (body.inverse_inertia * (body.angular / speed)).length();
     body.angular *= (1.0 - angular_impulse * slowed / speed).max(0.0);
+}
+
+/// The same of the spin of one body against another, which takes the opposite of the impulse.
+fn slow_relative_spin(bodies: &mut SolverBodies, [a, b]: [usize; 2], angular_impulse: f64) {
+    let [to_a, to_b] = [a, b].map(|i| bodies.bodies[i].inverse_inertia);
+    let spin = bodies.bodies[a].angular - bodies.bodies[b].angular;
+    let speed = spin.length();
+    if speed == 0.0 {
+        return;
+    }
+    let mobility = to_a + to_b;
+    let slowed = (mobility * (spin / speed)).length();
+    let share = (angular_impulse * slowed / speed).min(1.0);
+    // Nothing, if both sleep.
+    if let Some(impulse) = solve_symmetric(&mobility, spin * share) {
+        bodies.bodies[a].angular -= to_a * impulse;
+        bodies.bodies[b].angular += to_b * impulse;
+    }
 }

@@ -26,7 +26,7 @@ impl Drives {
         h: f64,
         takes_part: impl Fn(usize) -> bool,
     ) {
-        let known = WarmStart::of(&state.memory, rows);
+        let known = WarmStart::of(&state.memory, rows, h);
         let impulse = |index: usize| known.row(first + index).map_or(0.0, |row| row.impulse.x);
         self.rows.clear();
         for (index, drive) in model.drives.iter().enumerate() {
@@ -117,15 +117,16 @@ impl Drives {
         })
     }
 
-    /// Keeps the impulses in the memory in place of all that it held; those of contacts are added
-    /// behind them afterwards.
-    pub(in crate::physics) fn remember(&self, model: &Model, state: &mut State) {
+    /// Keeps the impulses of a substep of `h` seconds in the memory in place of all that it held;
+    /// those of contacts are added behind them afterwards.
+    pub(in crate::physics) fn remember(&self, model: &Model, state: &mut State, h: f64) {
         if model.drives.is_empty() {
             return;
         }
         let mut memory = std::mem::take(&mut state.memory);
         let forgotten = Drives::asleep(model, state);
-        keep_rows(&mut memory, model.drives.len(), forgotten, self.known(0));
+        let rows = (model.drives.len(), h);
+        keep_rows(&mut memory, rows, forgotten, self.known(0));
         state.memory = memory;
     }
 

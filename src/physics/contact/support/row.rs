@@ -250,12 +250,17 @@ impl FrictionRow {
         let most = self.coefficient * pressing;
         let squared = slip.length_squared();
         let [tt, uu, tu] = self.inverse_masses;
-        if squared <= NO_SLIDE * NO_SLIDE || tt == 0.0 {
+        if tt == 0.0 {
             return;
         }
-        // Of a unit vector along the slip it is this over the square: no root is needed.
-        let inverse_mass = tt * slip.x * slip.x + uu * slip.y * slip.y + 2.0 * tu * slip.x * slip.y;
-        let wanted = (self.impulse - slip * (squared / inverse_mass)).clamp_length_max(most);
+        let mut wanted = self.impulse;
+        if squared > NO_SLIDE * NO_SLIDE {
+            // Of a unit vector along the slip it is this over the square: no root is needed.
+            let inverse_mass =
+                tt * slip.x * slip.x + uu * slip.y * slip.y + 2.0 * tu * slip.x * slip.y;
+            wanted -= slip * (squared / inverse_mass);
+        }
+        let wanted = wanted.clamp_length_max(most);
         let change = wanted - self.impulse;
         self.impulse = wanted;
         self.push(bodies, change);
@@ -276,4 +281,38 @@ pub(super) fn tell(normal: &NormalRow, across: &FrictionRow, contacts: &mut [Con
     let [t, u] = &across.tangents;
     contact.normal_impulse = normal.impulse;
     contact.friction_impulse = t.along * across.impulse.x + u.along * across.impulse.y;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DMat3;
+
+    /// What held a load before and no longer presses must let go, even where nothing slides.
+    #[test]
+    fn friction_stays_within_its_cone_without_a_slip() {
+        let body = SolverBody {
+            linear: DVec3::ZERO,
+            angular: DVec3::ZERO,
+            inverse_mass: 1.0,
+            inverse_inertia: DMat3::IDENTITY,
+        };
+        let mut bodies = [body, SolverBody::default()];
+        let [a, b] = &bodies;
+        let along = |direction| Direction::new(direction, [DVec3::ZERO; 2], [a, b]);
+        let mut row = FrictionRow {
+            sides: Sides {
+                bodies: [0, 1],
+                inverse_masses: [1.0, 0.0],
+            },
+            tangents: [along(DVec3::X), along(DVec3::Z)],
+            inverse_masses: [1.0, 1.0, 0.0],
+            coefficient: 0.5,
+            impulse: DVec2::new(3.0, 4.0),
+        };
+        row.rub(&mut bodies, DVec2::ZERO, 4.0);
+        assert!((row.impulse - DVec2::new(1.2, 1.6)).length() < 1e-15);
+        let given_back = DVec3::new(-1.8, 0.0, -2.4);
+        assert!((bodies[0].linear - given_back).length() < 1e-15);
+    }
 }

@@ -24,7 +24,7 @@ use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::{SharedParts, StepContext};
 use crate::physics::warm_start::{
-    keep_contacts, keep_rows, list_contacts, ContactImpulse, WarmStart,
+    keep_contacts, keep_rows, list_contacts, ContactForce, WarmStart,
 };
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ struct Scratch {
     moving: Vec<Spatial>,
     pins: Vec<usize>,
     drives: Drives,
-    contact_impulses: Vec<ContactImpulse>,
+    contact_forces: Vec<ContactForce>,
     rolling: ContactSolver,
     parting: Parting,
 }
@@ -188,7 +188,7 @@ impl<J: JointSolver> Dynamics<J> {
             pull.recall(state);
         }
         let memory = std::mem::take(&mut state.memory);
-        let known = WarmStart::of(&memory, self.rows.in_memory());
+        let known = WarmStart::of(&memory, self.rows.in_memory(), h);
         let residual = self.push(
             model,
             state,
@@ -203,9 +203,9 @@ impl<J: JointSolver> Dynamics<J> {
             articulations().all(|i| !takes_part(i))
                 && articulations().any(|i| !state.rest[i].asleep)
         };
-        self.scratch.contact_impulses.clear();
-        let impulses = &mut self.scratch.contact_impulses;
-        list_contacts(&memory, self.rows.in_memory(), impulses, others);
+        self.scratch.contact_forces.clear();
+        let forces = &mut self.scratch.contact_forces;
+        list_contacts(&memory, self.rows.in_memory(), forces, others);
         state.memory = memory;
         self.rows.give_back(
             &self.scratch.space,
@@ -214,7 +214,7 @@ impl<J: JointSolver> Dynamics<J> {
             pull.as_mut(),
             &mut self.scratch.drives,
         );
-        self.remember(model, state, contacts);
+        self.remember(model, state, contacts, h);
         probe.end(Stage::Contacts, contacts.len());
         self.show_pushes(state, *probe, contacts);
 
@@ -362,8 +362,8 @@ impl<J: JointSolver> Dynamics<J> {
         space.residual()
     }
 
-    /// Keeps the impulses for the next substep; what sleeps has none.
-    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+    /// Keeps the impulses of a substep of `h` seconds for the next one; what sleeps has none.
+    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact], h: f64) {
         let mut memory = std::mem::take(&mut state.memory);
         let (slots, rows) = (&self.slots, &self.rows);
         let is_asleep = |assembly: usize| {
@@ -378,11 +378,11 @@ impl<J: JointSolver> Dynamics<J> {
         let forgotten = forgotten.chain(Drives::asleep(model, state).map(|i| first + i));
         let known = rows.known(&self.scratch.space);
         let known = known.chain(self.scratch.drives.known(first));
-        keep_rows(&mut memory, rows.in_memory(), forgotten, known);
+        keep_rows(&mut memory, (rows.in_memory(), h), forgotten, known);
         keep_contacts(
             &mut memory,
-            contacts.iter(),
-            &mut self.scratch.contact_impulses,
+            (contacts.iter(), h),
+            &mut self.scratch.contact_forces,
         );
         state.memory = memory;
     }

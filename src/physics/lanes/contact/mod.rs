@@ -138,11 +138,12 @@ impl<L: Lane> Contact<L> {
     ) -> (Vector<L>, L::Mask) {
         let slide = slide - self.normal * slide.dot(self.normal);
         let squared = slide.length_squared();
-        let acts = acts & squared.like(NO_SLIDE * NO_SLIDE).lt(squared);
-        let squared = L::select(acts, squared, squared.like(1.0));
+        let slides = acts & squared.like(NO_SLIDE * NO_SLIDE).lt(squared);
+        let squared = L::select(slides, squared, squared.like(1.0));
         let turning = mover.turning(constants, lever, slide);
         let inverse_mass = M::inverse_mass(constants);
         let wanted = held - slide * (squared / (turning + squared * inverse_mass));
+        let wanted = Vector::select(slides, wanted, held);
         (wanted.clamp_length(most) - held, acts)
     }
 

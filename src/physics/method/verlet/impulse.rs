@@ -102,7 +102,7 @@ impl Verlet {
         };
         self.begin(model, state, contacts, h, probe);
         self.sweep_often(model, state, contacts, solid, h, probe);
-        self.remember(model, state, contacts);
+        self.remember(model, state, contacts, h);
         probe.begin(Stage::Motion);
         self.each(state, probe, |share, state, _| {
             share.advance(model, state, h);
@@ -152,7 +152,7 @@ impl Verlet {
         show(probe, SolverEvent::Motion, state);
         self.sweep_often(model, state, contacts, solid, h, probe);
         self.relax_pins(model, state, probe);
-        self.remember(model, state, contacts);
+        self.remember(model, state, contacts, h);
     }
 
     /// Takes in forces, joint damping, and the impulses of the last substep.
@@ -166,7 +166,7 @@ impl Verlet {
     ) {
         self.dislocate(model, state, probe);
         let memory = std::mem::take(&mut state.memory);
-        let known = WarmStart::of(&memory, self.plan.rows_in_memory);
+        let known = WarmStart::of(&memory, self.plan.rows_in_memory, h);
         self.each(state, probe, |share, state, probe| {
             share.accelerate(model, state, h);
             show(probe, SolverEvent::Forces, state);
@@ -253,8 +253,8 @@ impl Verlet {
         }
     }
 
-    /// Keeps the impulses for the next substep; what sleeps has none.
-    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact]) {
+    /// Keeps the impulses of a substep of `h` seconds for the next one; what sleeps has none.
+    fn remember(&mut self, model: &Model, state: &mut State, contacts: &[Contact], h: f64) {
         let rows = self.plan.rows_in_memory;
         let mut memory = std::mem::take(&mut state.memory);
         let first_row = &self.plan.first_row;
@@ -271,12 +271,12 @@ impl Verlet {
         let known = known
             .map(VelocityRow::known)
             .chain(self.drives.known(first));
-        keep_rows(&mut memory, rows, forgotten, known);
-        let sorted = &mut self.contact_impulses;
+        keep_rows(&mut memory, (rows, h), forgotten, known);
+        let sorted = &mut self.contact_forces;
         if self.partition.shares_contacts() {
-            keep_contacts(&mut memory, self.partition.contacts(), sorted);
+            keep_contacts(&mut memory, (self.partition.contacts(), h), sorted);
         } else {
-            keep_contacts(&mut memory, contacts.iter(), sorted);
+            keep_contacts(&mut memory, (contacts.iter(), h), sorted);
         }
         state.memory = memory;
     }

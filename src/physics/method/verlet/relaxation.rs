@@ -75,8 +75,8 @@ impl Verlet {
                 break;
             }
         }
-        self.drives.remember(model, state);
-        self.remember_support(model, state, contacts);
+        self.drives.remember(model, state, h);
+        self.remember_support(model, state, contacts, h);
         probe.begin(Stage::Velocities);
         self.batches.make(Pass::Finish, self.threads, state);
         self.each(state, probe, |share, state, probe| {
@@ -131,7 +131,7 @@ impl Verlet {
                 break;
             }
         }
-        self.drives.remember(model, state);
+        self.drives.remember(model, state, h);
         self.each(state, probe, |share, state, _| {
             damp_joints(model, state, &share.awake.jointed, h);
         });

@@ -38,7 +38,7 @@ impl Verlet {
         show(probe, SolverEvent::Forces, state);
         probe.begin(Stage::Contacts);
         let memory = std::mem::take(&mut state.memory);
-        let known = WarmStart::of(&memory, model.drives.len());
+        let known = WarmStart::of(&memory, model.drives.len(), h);
         self.each_component(state, contacts, |state, contacts, touching| {
             recall(
                 known,
@@ -54,12 +54,13 @@ impl Verlet {
         show_contacts(probe, SolverEvent::Contacts, state, contacts);
     }
 
-    /// Keeps what those contacts bear for the next substep.
+    /// Keeps what those contacts bear in a substep of `h` seconds for the next one.
     pub(super) fn remember_support(
         &mut self,
         model: &Model,
         state: &mut State,
         contacts: &[Contact],
+        h: f64,
     ) {
         if !supports(model) {
             return;
@@ -68,11 +69,11 @@ impl Verlet {
         if model.drives.is_empty() {
             memory.words.clear();
         }
-        let sorted = &mut self.contact_impulses;
+        let sorted = &mut self.contact_forces;
         if self.partition.shares_contacts() {
-            keep_contacts(&mut memory, self.partition.contacts(), sorted);
+            keep_contacts(&mut memory, (self.partition.contacts(), h), sorted);
         } else {
-            keep_contacts(&mut memory, contacts.iter(), sorted);
+            keep_contacts(&mut memory, (contacts.iter(), h), sorted);
         }
         state.memory = memory;
     }
