@@ -291,6 +291,34 @@ fn rolling_resistance_keeps_the_angular_momentum_of_two_bodies() {
     assert!(one.x < 29.9 && other.x > 0.1, "{one} and {other}");
 }
 
+/// A stick leans on the edge of a box with no more than the last 15 mm of it.
+#[test]
+fn a_stick_leans_on_an_edge_near_its_end() {
+    let (radius, slop) = (0.02, 5e-4);
+    let slope = 30.0_f64.to_radians();
+    let along = DVec3::new(libm::cos(slope), libm::sin(slope), 0.0);
+    let across = DVec3::Z.cross(along);
+    let edge = along * 0.985 - across * radius;
+    let surface = surface(0.0, 0.6, 0.0);
+    let mut setup = Setup::on_floor(surface);
+    setup.model.obstacles.clear();
+    let half = DVec3::new(0.5, -0.5, 0.0);
+    setup.obstacle(
+        ObstacleShape::Cuboid(DVec3::splat(0.5)),
+        edge + half,
+        surface,
+    );
+    let steeper = DQuat::from_rotation_z(0.07) * along;
+    setup.single_stick([DVec3::ZERO, steeper], DVec3::ZERO, radius, false, surface);
+    setup.model.particles[0].fixed = true;
+    let mut world = setup.world();
+    advance(&mut world, 2.0);
+    let axis = world.state().particles[1].position.normalize();
+    let distance = axis.cross(edge).length();
+    println!("edge {:.2} mm from the axis", 1e3 * distance);
+    assert!((distance - (radius - slop)).abs() < 1e-4, "{distance}");
+}
+
 /// What lies still is at most the slop deep and falls asleep where it lies.
 #[test]
 fn sticks_and_balls_rest_on_floor_and_box() {
