@@ -1,10 +1,10 @@
-//! Forces of the last substep, from which the velocity solve of the next starts, as words
-//! of the memory of a state: first four of each row of each constraint, in the order of
-//! solution, then nine of each contact that touched, by the words that name it.
+//! Impulses of the last substep, from which the velocity solve of the next starts, as
+//! words of the memory of a state: first five of each row of each constraint, in the
+//! order of solution, then eleven of each contact that touched, by the words that name it.
 //!
-//! They are impulses over the duration of the substep: what carries a load does so in the
-//! next one, too, however long that is. An island makes more substeps when something fast
-//! comes near.
+//! Among them is the duration of the substep. An island makes more of them when something fast
+//! comes near: what carries a load needs less impulse in a shorter one, and more in a longer
+//! one. A blow does not; and of a row nobody knows which of both it was.
 
 use crate::physics::contact::Contact;
 use crate::physics::model::ColliderId;
@@ -12,13 +12,14 @@ use crate::physics::state::MethodMemory;
 use glam::DVec3;
 use std::cmp::Ordering;
 
-/// Words of a row: its side, then its force.
-const ROW_WORDS: usize = 4;
+/// Words of a row: its side, its impulse, the duration.
+const ROW_WORDS: usize = 5;
 /// Words that name a contact: the kinds and indices of its two owners, and the feature. They are
 /// numbers from zero, whose words are in the order of the numbers.
 const NAME_WORDS: usize = 5;
-/// Words of a contact: its name, the normal force and the friction.
-const CONTACT_WORDS: usize = NAME_WORDS + 4;
+/// Words of a contact: its name, the normal and the friction impulse, the duration, and whether
+/// it was a blow.
+const CONTACT_WORDS: usize = NAME_WORDS + 6;
 
 /// What tells a contact from all others, in words.
 type Name = [u64; NAME_WORDS];
@@ -41,17 +42,18 @@ pub(in crate::physics) struct ContactImpulse {
     pub friction: DVec3,
 }
 
-/// Force in a contact point, as it is kept.
+/// Impulse of a contact point, as it is kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::physics) struct ContactForce {
+pub(in crate::physics) struct KeptContact {
     /// The two things.
     owners: [ColliderId; 2],
     /// The point of their manifold.
     feature: u32,
-    /// Along the normal, N.
-    normal: f64,
-    /// Across it, in the world, N.
-    friction: DVec3,
+    impulse: ContactImpulse,
+    /// Duration of its substep, s.
+    h: f64,
+    /// Whether the two met faster than what rests.
+    is_blow: bool,
 }
 
 /// The memory of a state with so many rows of constraints, for a substep.
@@ -73,10 +75,10 @@ impl<'a> WarmStart<'a> {
     /// Of a row, if anything is known.
     pub fn row(&self, place: usize) -> Option<RowImpulse> {
         let words = self.rows.chunks_exact(ROW_WORDS).nth(place)?;
-        let [side, x, y, z] = [0, 1, 2, 3].map(|i| f64::from_bits(words[i]));
+        let [side, x, y, z, h] = [0, 1, 2, 3, 4].map(|i| f64::from_bits(words[i]));
         Some(RowImpulse {
             side: side as i8,
-            impulse: DVec3::new(x, y, z) * self.h,
+            impulse: DVec3::new(x, y, z) * self.share_of(h, true),
         })
     }
 
@@ -86,11 +88,21 @@ impl<'a> WarmStart<'a> {
         let wanted = name([contact.a.owner, contact.b.owner], contact.feature);
         let place = self.place_of(&wanted, *next)?;
         *next = place + 1;
-        let force = ContactForce::from_words(self.contacts.get(place * CONTACT_WORDS..)?)?;
+        let kept = KeptContact::from_words(self.contacts.get(place * CONTACT_WORDS..)?)?;
+        let (impulse, share) = (kept.impulse, self.share_of(kept.h, kept.is_blow));
         Some(ContactImpulse {
-            normal: force.normal * self.h,
-            friction: force.friction * self.h,
+            normal: impulse.normal * share,
+            friction: impulse.friction * share,
         })
+    }
+
+    /// Share of an impulse of a substep of another duration, s, with which this one starts.
+    fn share_of(&self, h: f64, may_be_blow: bool) -> f64 {
+        if self.h < h || (self.h > h && h > 0.0 && !may_be_blow) {
+            self.h / h
+        } else {
+            1.0
+        }
     }
 
     /// Where a contact is kept, if it is. It is looked for at one place first, or where it would
@@ -129,7 +141,7 @@ fn rows_and_contacts(memory: &MethodMemory, rows: usize) -> (&[u64], &[u64]) {
     memory.words.split_at(cut)
 }
 
-/// Keeps what the impulses of rows have been within `h` seconds, each with its place; those of
+/// Keeps the impulses of rows in a substep of `h` seconds, each with its place; those of
 /// `forgotten` rows are zero.
 pub(in crate::physics) fn keep_rows(
     memory: &mut MethodMemory,
@@ -143,44 +155,48 @@ pub(in crate::physics) fn keep_rows(
         words[place * ROW_WORDS..][..ROW_WORDS].fill(0);
     }
     for (place, row) in known {
-        let [x, y, z] = (row.impulse / h).to_array();
-        let values = [f64::from(row.side), x, y, z];
+        let [x, y, z] = row.impulse.to_array();
+        let values = [f64::from(row.side), x, y, z, h];
         words[place * ROW_WORDS..][..ROW_WORDS].copy_from_slice(&values.map(f64::to_bits));
     }
 }
 
-/// The forces of the contacts for whose owners a condition holds, in a list.
+/// The impulses of the contacts for whose owners a condition holds, in a list.
 pub(in crate::physics) fn list_contacts(
     memory: &MethodMemory,
     rows: usize,
-    list: &mut Vec<ContactForce>,
+    list: &mut Vec<KeptContact>,
     holds: impl Fn([ColliderId; 2]) -> bool,
 ) {
     let (_, words) = rows_and_contacts(memory, rows);
     let known = words.chunks_exact(CONTACT_WORDS);
-    let known = known.filter_map(ContactForce::from_words);
+    let known = known.filter_map(KeptContact::from_words);
     list.extend(known.filter(|known| holds(known.owners)));
 }
 
-/// Keeps what the impulses of those contacts that touch have been within `h` seconds, after the
-/// rows, and the forces that are listed already.
+/// Keeps the impulses of those contacts that touch in a substep of `h` seconds, after the rows,
+/// and those that are listed already.
 pub(in crate::physics) fn keep_contacts<'a>(
     memory: &mut MethodMemory,
     (contacts, h): (impl Iterator<Item = &'a Contact>, f64),
-    sorted: &mut Vec<ContactForce>,
+    sorted: &mut Vec<KeptContact>,
 ) {
     sorted.extend(
         contacts
             .filter(|c| c.normal_impulse > 0.0)
-            .map(|c| ContactForce {
+            .map(|c| KeptContact {
                 owners: [c.a.owner, c.b.owner],
                 feature: c.feature,
-                normal: c.normal_impulse / h,
-                friction: c.friction_impulse / h,
+                impulse: ContactImpulse {
+                    normal: c.normal_impulse,
+                    friction: c.friction_impulse,
+                },
+                h,
+                is_blow: c.bounces(),
             }),
     );
     // For the search in the next substep.
-    sorted.sort_unstable_by_key(ContactForce::name);
+    sorted.sort_unstable_by_key(KeptContact::name);
     for known in sorted {
         memory.words.extend(known.words());
     }
@@ -199,26 +215,32 @@ fn name(owners: [ColliderId; 2], feature: u32) -> Name {
     numbers.map(f64::to_bits)
 }
 
-impl ContactForce {
+impl KeptContact {
     fn name(&self) -> Name {
         name(self.owners, self.feature)
     }
 
     fn words(&self) -> impl Iterator<Item = u64> {
-        let [x, y, z] = self.friction.to_array();
-        let forces = [self.normal, x, y, z].map(f64::to_bits);
-        self.name().into_iter().chain(forces)
+        let [x, y, z] = self.impulse.friction.to_array();
+        let is_blow = f64::from(u8::from(self.is_blow));
+        let values = [self.impulse.normal, x, y, z, self.h, is_blow].map(f64::to_bits);
+        self.name().into_iter().chain(values)
     }
 
-    fn from_words(words: &[u64]) -> Option<ContactForce> {
+    fn from_words(words: &[u64]) -> Option<KeptContact> {
         let words: &[u64; CONTACT_WORDS] = words.first_chunk()?;
-        let [kind_a, a, kind_b, b, feature, normal, x, y, z] = words.map(f64::from_bits);
+        let [kind_a, a, kind_b, b, feature, normal, x, y, z, h, is_blow] =
+            words.map(f64::from_bits);
         let owner = |kind: f64, index: f64| ColliderId::from_number(kind as u8, index as usize);
-        Some(ContactForce {
+        Some(KeptContact {
             owners: [owner(kind_a, a)?, owner(kind_b, b)?],
             feature: feature as u32,
-            normal,
-            friction: DVec3::new(x, y, z),
+            impulse: ContactImpulse {
+                normal,
+                friction: DVec3::new(x, y, z),
+            },
+            h,
+            is_blow: is_blow != 0.0,
         })
     }
 }

@@ -31,6 +31,7 @@ mod hulls;
 mod impact;
 mod interrupt;
 mod islands;
+mod joint_lanes;
 mod kit;
 mod lanes;
 mod ledger;

@@ -36,17 +36,17 @@ impl ConstraintRows for Fixed {
     }
 
     fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
-        let Some(k) = index.checked_sub(1) else {
+        if index == 3 {
             return Some(ConstraintRow::Point {
                 a: self.a,
                 b: self.b,
                 error: self.a.position(state) - self.b.position(state),
             });
-        };
+        }
         let parent = self.parent.orientation(state);
         let relative = relative(self.parent, self.child, self.rest, state);
-        let axis = DVec3::AXES[k];
-        let error = vector_from_rotation(relative)[k];
+        let axis = DVec3::AXES[index];
+        let error = vector_from_rotation(relative)[index];
         Some(ConstraintRow::aligned(
             [self.parent, self.child],
             parent * axis,

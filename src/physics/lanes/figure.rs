@@ -12,8 +12,8 @@ use std::ops::Range;
 
 /// Most bodies or particles of a figure: what the scratch memory has room for.
 pub const MOST_MOVERS: usize = 32;
-/// Most points of a figure that can touch a plane, times the planes.
-pub const MOST_CONTACTS: usize = 64;
+/// Most points of a figure that can touch a plane, times the planes: the corners of twelve boxes.
+pub const MOST_CONTACTS: usize = 96;
 
 /// A kind of ragdoll. Two ragdolls whose figures are equal move alike.
 pub trait Figure: Clone + PartialEq + Send + Sync {

@@ -23,9 +23,7 @@ use crate::physics::model::{ColliderId, Model};
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::{SharedParts, StepContext};
-use crate::physics::warm_start::{
-    keep_contacts, keep_rows, list_contacts, ContactForce, WarmStart,
-};
+use crate::physics::warm_start::{keep_contacts, keep_rows, list_contacts, KeptContact, WarmStart};
 use std::sync::Arc;
 
 /// A method whose joints a solver holds.
@@ -63,7 +61,7 @@ struct Scratch {
     moving: Vec<Spatial>,
     pins: Vec<usize>,
     drives: Drives,
-    contact_forces: Vec<ContactForce>,
+    kept_contacts: Vec<KeptContact>,
     rolling: ContactSolver,
     parting: Parting,
 }
@@ -203,9 +201,9 @@ impl<J: JointSolver> Dynamics<J> {
             articulations().all(|i| !takes_part(i))
                 && articulations().any(|i| !state.rest[i].asleep)
         };
-        self.scratch.contact_forces.clear();
-        let forces = &mut self.scratch.contact_forces;
-        list_contacts(&memory, self.rows.in_memory(), forces, others);
+        self.scratch.kept_contacts.clear();
+        let kept = &mut self.scratch.kept_contacts;
+        list_contacts(&memory, self.rows.in_memory(), kept, others);
         state.memory = memory;
         self.rows.give_back(
             &self.scratch.space,
@@ -382,7 +380,7 @@ impl<J: JointSolver> Dynamics<J> {
         keep_contacts(
             &mut memory,
             (contacts.iter(), h),
-            &mut self.scratch.contact_forces,
+            &mut self.scratch.kept_contacts,
         );
         state.memory = memory;
     }

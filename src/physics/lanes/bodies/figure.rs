@@ -1,17 +1,15 @@
 //! What all rigid ragdolls that are stepped side by side have in common.
 
+use super::joint::Joint;
 use super::motion::{damp, Motion};
-use super::{limit, pin};
-use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows, LimitModel};
+use super::rotation::turn_of;
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
-use crate::physics::{
-    Attachment, BodyModel, BodyState, ColliderId, Constraint, Frame, Model, Settings, State,
-};
-use glam::{DQuat, DVec3};
+use crate::physics::{Attachment, BodyModel, BodyState, ColliderId, Model, Settings, State};
+use glam::DVec3;
 use std::ops::Range;
 
 /// Bodies held by pins and limits.
@@ -55,60 +53,6 @@ pub struct Body {
     pub points: Range<usize>,
 }
 
-/// A constraint of a figure.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Joint {
-    /// Two points together.
-    Pin(Pin),
-    /// Rotation within bounds.
-    Limit(Limit),
-}
-
-impl Joint {
-    #[inline(always)]
-    fn relax<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
-        match self {
-            Joint::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, bodies),
-            Joint::Limit(limit) => limit::relax(limit, motions, bodies),
-        }
-    }
-}
-
-/// Two points together.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pin {
-    /// The two bodies.
-    pub bodies: [usize; 2],
-    /// The points in their frames, m.
-    pub arms: [[f64; 3]; 2],
-    /// Factors on the inverse masses.
-    pub weights: [f64; 2],
-    /// Fraction of the error corrected.
-    pub relaxation_factor: f64,
-}
-
-/// Bounds of a rotation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Limit {
-    /// Parent and child.
-    pub bodies: [usize; 2],
-    /// Smallest angles about the parent's x, y, z, rad.
-    pub min: [f64; 3],
-    /// Largest angles, rad.
-    pub max: [f64; 3],
-    /// Sines of half of them.
-    pub half_sines: [[f64; 3]; 2],
-    /// Axis of the twist: 0 = x, 1 = y, 2 = z.
-    pub twist_axis: usize,
-    /// Inverse of the orientation of the child in the parent at the angles 0, x, y, z,
-    /// w; `None` if that is the parent's own.
-    pub back_to_rest: Option<[f64; 4]>,
-    /// How angles are measured.
-    pub model: LimitModel,
-    /// Fraction of the error corrected.
-    pub relaxation_factor: f64,
-}
-
 impl Figure for RigidFigure {
     type State = BodyState;
     type Constants = Body;
@@ -137,7 +81,8 @@ impl Figure for RigidFigure {
 
     fn reach(&self) -> Option<Reach> {
         let extents: Vec<f64> = self.bodies.iter().map(|body| body.extent).collect();
-        Reach::of(&links_of(&self.joints), &extents)
+        let links: Vec<_> = self.joints.iter().filter_map(Joint::link).collect();
+        Reach::of(&links, &extents)
     }
 
     #[inline(always)]
@@ -153,10 +98,7 @@ impl Figure for RigidFigure {
     }
 
     fn kind_of(&self, joint: usize) -> &'static str {
-        match self.joints[joint] {
-            Joint::Pin(_) => "pin",
-            Joint::Limit(_) => "angle limit",
-        }
+        self.joints[joint].kind
     }
 
     fn retime(&mut self, settings: &Settings, h: f64) {
@@ -199,7 +141,7 @@ impl RigidFigure {
         if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
             return None;
         }
-        let joint = |&i: &usize| joint_of(model, bodies, i);
+        let joint = |&i: &usize| Joint::of(model, bodies, i);
         let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
         let mut knows_its_points = true;
         for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {
@@ -212,19 +154,13 @@ impl RigidFigure {
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
         Some(RigidFigure {
-            damped: damped_pairs(&joints),
+            damped: joints.iter().filter_map(Joint::pinned).collect(),
             bodies: of_bodies,
             joints,
             points,
             knows_its_points,
         })
     }
-}
-
-/// `None` for no turn at all.
-fn turn_of(rotation: DQuat) -> Option<[f64; 4]> {
-    let turns = rotation.xyz() != DVec3::ZERO;
-    turns.then(|| rotation.to_array())
 }
 
 fn body_of(body: &BodyModel, settings: &Settings, points: Range<usize>) -> Body {
@@ -279,80 +215,4 @@ fn corners(half: DVec3) -> Vec<DVec3> {
         corners.extend(mirrored.collect::<Vec<_>>());
     }
     corners
-}
-
-fn joint_of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
-    let constraint = &model.constraints[index];
-    let place = |body: usize| bodies.contains(&body).then(|| body - bodies.start);
-    match constraint {
-        Constraint::Pin(pin) => {
-            let (
-                Attachment::Body {
-                    body: a,
-                    arm: arm_a,
-                },
-                Attachment::Body {
-                    body: b,
-                    arm: arm_b,
-                },
-            ) = (pin.a, pin.b)
-            else {
-                return None;
-            };
-            let sides = constraint.attachments();
-            let weighting = model.settings.verlet().weighting;
-            let weights = relaxation_weights(model, sides, weighting);
-            Some(Joint::Pin(Pin {
-                bodies: [place(a)?, place(b)?],
-                arms: [arm_a.to_array(), arm_b.to_array()],
-                weights,
-                relaxation_factor: pin.relaxation_factor * model.settings.verlet().over_relaxation,
-            }))
-        }
-        Constraint::AngleLimit(limit) => limit_of(limit, &model.settings, place),
-        _ => None,
-    }
-}
-
-fn limit_of(
-    limit: &AngleLimit,
-    settings: &Settings,
-    place: impl Fn(usize) -> Option<usize>,
-) -> Option<Joint> {
-    let (Frame::Body(parent), Frame::Body(child)) = (limit.parent, limit.child) else {
-        return None;
-    };
-    if limit.restitution != 0.0 {
-        return None;
-    }
-    Some(Joint::Limit(Limit {
-        bodies: [place(parent)?, place(child)?],
-        min: limit.min.to_array(),
-        max: limit.max.to_array(),
-        half_sines: [limit.min, limit.max]
-            .map(|angles| angles.to_array().map(|angle| libm::sin(0.5 * angle))),
-        twist_axis: limit.twist_axis,
-        back_to_rest: turn_of(limit.rest.conjugate()),
-        model: limit.model_in(settings),
-        relaxation_factor: limit.relaxation_factor() * settings.verlet().over_relaxation,
-    }))
-}
-
-/// The pairs that a joint joins.
-fn damped_pairs(joints: &[Joint]) -> Vec<[usize; 2]> {
-    let pin = |joint: &Joint| match joint {
-        Joint::Pin(pin) => Some(pin.bodies),
-        Joint::Limit(_) => None,
-    };
-    joints.iter().filter_map(pin).collect()
-}
-
-/// The pins as pairs of bodies that stay within the length of their arms, m.
-fn links_of(joints: &[Joint]) -> Vec<([usize; 2], f64)> {
-    let length = |arm: [f64; 3]| DVec3::from_array(arm).length();
-    let link = |joint: &Joint| match joint {
-        Joint::Pin(pin) => Some((pin.bodies, length(pin.arms[0]) + length(pin.arms[1]))),
-        Joint::Limit(_) => None,
-    };
-    joints.iter().filter_map(link).collect()
 }

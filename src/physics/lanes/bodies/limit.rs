@@ -1,5 +1,5 @@
 //! Rotation of a body against another within bounds (see
-//! [`AngleLimit`](crate::physics::constraint::AngleLimit)).
+//! [`AngleLimit`]).
 //!
 //! Swing and twist, with the twist axis first, the swing `s = (0, b, c)`, `θ = |s|`,
 //! and the half angle's `v` and `w`. The rates of (twist, b, c) are `G ω`; the inverse
@@ -8,18 +8,61 @@
 //! `m = tan(θ/2)/θ`, `e = θ cot θ`, `u = (1 − e)/θ²`, and its determinant `θ / sin θ`.
 //! Or the paper's clamp of components (Baltman & Radeztsky, equations 8.1 to 8.6).
 
-use super::figure::{Body, Limit};
+use super::figure::Body;
 use super::motion::Motion;
-use super::rotation::{angle_per_sine, correction, correction_about, vector_from_rotation};
-use crate::physics::constraint::LimitModel;
+use super::rotation::{
+    angle_per_sine, correction, correction_about, turn_of, vector_from_rotation,
+};
+use crate::physics::constraint::{AngleLimit, ConstraintRows, LimitModel};
 use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
+use crate::physics::Settings;
+use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
 /// Most that one pass corrects of an angle, rad.
 const MOST_TURN_RAD: f64 = 0.5;
 /// Cosine of half of a swing near a half turn, which has no rates: `sin θ / θ < 0.05`.
 const LEAST_COSINE: f64 = 0.075;
+
+/// Bounds of a rotation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// Parent and child.
+    bodies: [usize; 2],
+    /// Smallest angles about the parent's x, y, z, rad.
+    min: [f64; 3],
+    /// Largest angles, rad.
+    max: [f64; 3],
+    /// Sines of half of them.
+    half_sines: [[f64; 3]; 2],
+    /// Axis of the twist: 0 = x, 1 = y, 2 = z.
+    twist_axis: usize,
+    /// Inverse of the orientation of the child in the parent at the angles 0, x, y, z,
+    /// w; `None` if that is the parent's own.
+    back_to_rest: Option<[f64; 4]>,
+    /// How angles are measured.
+    model: LimitModel,
+    /// Fraction of the error corrected.
+    relaxation_factor: f64,
+}
+
+impl Limit {
+    /// That of two bodies of a figure, by place; `None` if it bounces.
+    pub fn of(limit: &AngleLimit, settings: &Settings, bodies: [usize; 2]) -> Option<Limit> {
+        let half_sines = |angles: DVec3| angles.to_array().map(|angle| libm::sin(0.5 * angle));
+        (limit.restitution == 0.0).then(|| Limit {
+            bodies,
+            min: limit.min.to_array(),
+            max: limit.max.to_array(),
+            half_sines: [limit.min, limit.max].map(half_sines),
+            twist_axis: limit.twist_axis,
+            back_to_rest: turn_of(limit.rest.conjugate()),
+            model: limit.model_in(settings),
+            relaxation_factor: limit.relaxation_factor() * settings.verlet().over_relaxation,
+        })
+    }
+}
 
 /// Moves both bodies so that the rotation is within its bounds.
 #[inline(always)]
@@ -316,13 +359,13 @@ impl<L: Lane> Split<L> {
 
 /// How far an angle is beyond its bounds; both bounds of an equality are its value.
 #[inline(always)]
-fn beyond<L: Lane>(angle: L, min: f64, max: f64) -> L {
+pub fn beyond<L: Lane>(angle: L, min: f64, max: f64) -> L {
     angle - angle.max(angle.like(min)).min(angle.like(max))
 }
 
 /// The turn nearest to the middle of a range among those that are one rotation.
 #[inline(always)]
-fn within_half_turn<L: Lane>(angle: L, min: f64, max: f64) -> L {
+pub fn within_half_turn<L: Lane>(angle: L, min: f64, max: f64) -> L {
     let ahead = angle.like(0.5 * (min + max)) - angle;
     let (zero, turn) = (angle.like(0.0), angle.like(TAU));
     let up = L::select(angle.like(PI).le(ahead), turn, zero);

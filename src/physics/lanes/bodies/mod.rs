@@ -1,10 +1,12 @@
 //! Rigid ragdolls, several at a time (Baltman & Radeztsky).
 
 mod figure;
+mod joint;
 mod limit;
 mod motion;
 mod pin;
 mod rotation;
+mod turns;
 
 pub use figure::RigidFigure;
 pub use rotation::Polynomials;

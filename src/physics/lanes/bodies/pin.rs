@@ -4,10 +4,23 @@
 //! `C = a − b`, `P = −(K_a + K_b)⁻¹ C` with `K = 1/m − [r]× I⁻¹ [r]×`, or along the
 //! error only; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
 
-use super::figure::{Body, Pin};
+use super::figure::Body;
 use super::motion::Motion;
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::vector::{Symmetric, Vector};
+
+/// Two points together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pin {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The points in their frames, m.
+    pub arms: [[f64; 3]; 2],
+    /// Factors on the inverse masses.
+    pub weights: [f64; 2],
+    /// Fraction of the error corrected.
+    pub relaxation_factor: f64,
+}
 
 /// Moves both bodies so that the points meet; `block` solves all three rows at once.
 #[inline(always)]

@@ -6,6 +6,7 @@
 
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::vector::{Quaternion, Vector};
+use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
 
 /// Longest turn of a correction, rad; a longer one is cut.
@@ -215,6 +216,12 @@ pub fn correction_about<L: Lane>(vector: (Vector<L>, L), half: L) -> Quaternion<
 #[inline(always)]
 pub fn angle_per_sine<L: Lane>(cosine: L) -> L {
     polynomial(cosine.like(1.0) - cosine, L::Cell::ANGLE_PER_SINE)
+}
+
+/// A rotation as numbers of the kernels, x, y, z, w; `None` for no turn at all.
+pub fn turn_of(rotation: DQuat) -> Option<[f64; 4]> {
+    let turns = rotation.xyz() != DVec3::ZERO;
+    turns.then(|| rotation.to_array())
 }
 
 /// Shortest rotation vector of a unit quaternion, rad.

@@ -272,7 +272,7 @@ impl Verlet {
             .map(VelocityRow::known)
             .chain(self.drives.known(first));
         keep_rows(&mut memory, (rows, h), forgotten, known);
-        let sorted = &mut self.contact_forces;
+        let sorted = &mut self.kept_contacts;
         if self.partition.shares_contacts() {
             keep_contacts(&mut memory, (self.partition.contacts(), h), sorted);
         } else {

@@ -41,7 +41,7 @@ use crate::physics::pace::{Pace, Paces};
 use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
-use crate::physics::warm_start::{list_contacts, ContactForce};
+use crate::physics::warm_start::{list_contacts, KeptContact};
 use clock::Clock;
 use coast_as_printed::flies_as_printed;
 pub use dislocation::Coincident;
@@ -92,7 +92,7 @@ pub struct Verlet {
     pins: Vec<usize>,
     /// Whether the memory of the state may still hold impulses of what sleeps.
     memory_is_old: bool,
-    contact_forces: Vec<ContactForce>,
+    kept_contacts: Vec<KeptContact>,
     /// Ragdolls that are stepped side by side.
     batches: RagdollBatches,
     pool: Option<Arc<ThreadPool>>,
@@ -355,10 +355,10 @@ impl Verlet {
 
     /// Notes the contact impulses of the last step of what has its turn at another time.
     fn keep_of_others(&mut self, model: &Model, state: &State, paces: &Paces) {
-        self.contact_forces.clear();
+        self.kept_contacts.clear();
         if paces.turns().len() > 1 {
             let rows = self.plan.rows_in_memory;
-            list_contacts(&state.memory, rows, &mut self.contact_forces, |owners| {
+            list_contacts(&state.memory, rows, &mut self.kept_contacts, |owners| {
                 // Those that have turns at different times do not touch any more.
                 let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
                 articulations().all(|i| !paces.takes_part(i))

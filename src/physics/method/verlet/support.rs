@@ -69,7 +69,7 @@ impl Verlet {
         if model.drives.is_empty() {
             memory.words.clear();
         }
-        let sorted = &mut self.contact_forces;
+        let sorted = &mut self.kept_contacts;
         if self.partition.shares_contacts() {
             keep_contacts(&mut memory, (self.partition.contacts(), h), sorted);
         } else {
