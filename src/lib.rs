@@ -50,8 +50,7 @@
 //!
 //! **A constraint:** a file in `physics/constraint/` that implements
 //! [`physics::constraint::ConstraintRows`] and its line in the list there; for scenes a type in
-//! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`; whether it counts as a
-//! joint in `physics/report.rs`, and an example in `tests/physics/conformance.rs`. Ragdolls that
+//! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`; an example in `tests/physics/conformance.rs`. Ragdolls that
 //! have one are then stepped row by row; to stay in batches it needs a kernel: one that leads turns
 //! an arm in `physics/lanes/bodies/joint.rs`, and how they are free in `turns.rs` beside it.
 //!

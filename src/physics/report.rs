@@ -1,6 +1,6 @@
 //! What can be measured of a world: energy, momentum, errors, penetration.
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, ConstraintRows, Role};
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::model::{Model, Settings};
@@ -81,14 +81,7 @@ pub fn angular_momentum(model: &Model, state: &State) -> DVec3 {
 
 /// Whether a constraint is a joint: it holds points together, or one on an axis.
 pub fn is_joint(constraint: &Constraint) -> bool {
-    matches!(
-        constraint,
-        Constraint::Pin(_)
-            | Constraint::Hinge(_)
-            | Constraint::Fixed(_)
-            | Constraint::Slider(_)
-            | Constraint::Universal(_)
-    )
+    constraint.role() == Role::Joint
 }
 
 /// Largest distance of two points that a joint holds together, or of one from its axis, line or

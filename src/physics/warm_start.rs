@@ -82,6 +82,18 @@ impl<'a> WarmStart<'a> {
         })
     }
 
+    /// Gives contacts the impulses that the same points had.
+    pub fn recall<'c>(&self, contacts: impl Iterator<Item = &'c mut Contact>) {
+        let mut next = 0;
+        for contact in contacts.filter(|c| !c.penalty) {
+            if let Some(found) = self.contact(contact, &mut next) {
+                let normal = contact.normal;
+                contact.normal_impulse = found.normal;
+                contact.friction_impulse = found.friction - normal * found.friction.dot(normal);
+            }
+        }
+    }
+
     /// Of the point of a contact, if it touched. `next` is where it most likely is, in the order
     /// in which contacts are kept, and becomes the place after it.
     pub fn contact(&self, contact: &Contact, next: &mut usize) -> Option<ContactImpulse> {

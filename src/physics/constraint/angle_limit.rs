@@ -8,7 +8,7 @@
 //! 8.6 mended.
 
 use super::row::within_half_turn;
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::method::misprint::angle_axis_as_printed;
@@ -218,6 +218,10 @@ fn component_angles(rotation: DQuat) -> DVec3 {
 }
 
 impl ConstraintRows for AngleLimit {
+    fn role(&self) -> Role {
+        Role::Limit
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.parent.origin(), self.child.origin()]
     }

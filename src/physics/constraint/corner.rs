@@ -8,7 +8,7 @@
 //! sticks let stretch change what angle a bound is: by `ε cot θ₀` for a strain `ε` of both together.
 
 use super::coupled::{Coupled, Half};
-use super::{ConstraintRow, ConstraintRows, Sense};
+use super::{ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -58,6 +58,10 @@ impl Corner {
 }
 
 impl ConstraintRows for Corner {
+    fn role(&self) -> Role {
+        Role::Limit
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         self.ends
     }

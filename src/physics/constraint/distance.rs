@@ -4,7 +4,7 @@
 //! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
 //! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
-use super::{square_root, ConstraintRow, ConstraintRows, Sense};
+use super::{square_root, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::{Misprint, Model, Settings, SquareRoot};
 use crate::physics::state::{ParticleState, State};
@@ -112,6 +112,10 @@ pub(in crate::physics) fn error_of(between: DVec3, [min, max]: [f64; 2]) -> (DVe
 }
 
 impl ConstraintRows for Distance {
+    fn role(&self) -> Role {
+        Role::Stick
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

@@ -1,7 +1,7 @@
 //! Two bodies without any play: a pin, and `C = log(q_a* q_b rest*)`, the rotation
 //! between them as a vector, with the axes of the parent as gradients.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::relative;
 use crate::physics::math::vector_from_rotation;
@@ -27,6 +27,10 @@ pub struct Fixed {
 }
 
 impl ConstraintRows for Fixed {
+    fn role(&self) -> Role {
+        Role::Joint
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

@@ -5,7 +5,7 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::model::Settings;
@@ -88,6 +88,10 @@ pub(super) fn tilt(axis: DVec3, rotation: DQuat) -> DVec3 {
 }
 
 impl ConstraintRows for Hinge {
+    fn role(&self) -> Role {
+        Role::Joint
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

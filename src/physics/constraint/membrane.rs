@@ -6,7 +6,7 @@
 //! Sources: Jakobsen, section 7 (soft bodies from particles and sticks); Müller et al.,
 //! "Position Based Dynamics" (2007), section 4.4 (closed volumes under pressure).
 
-use super::{Constraint, ConstraintRow, ConstraintRows};
+use super::{Constraint, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::{Model, Settings, TriangleModel};
 use crate::physics::state::State;
@@ -228,6 +228,10 @@ pub fn meets_itself(model: &Model) -> bool {
 }
 
 impl ConstraintRows for Membrane {
+    fn role(&self) -> Role {
+        Role::Stick
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         let end = |particle: Option<&usize>| {
             particle.map_or(Attachment::World(DVec3::ZERO), |&i| Attachment::Particle(i))

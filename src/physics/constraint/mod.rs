@@ -41,8 +41,26 @@ pub use slider::Slider;
 pub use track::Track;
 pub use universal::Universal;
 
+/// What a constraint is to a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Holds points of two things together, or one on an axis.
+    Joint,
+    /// Keeps an angle within bounds.
+    Limit,
+    /// Keeps distances: what a figure is made of.
+    Stick,
+    /// Anything else.
+    Other,
+}
+
 /// What every kind of constraint answers.
 pub trait ConstraintRows {
+    /// What it is to a figure.
+    fn role(&self) -> Role {
+        Role::Other
+    }
+
     /// The two sides that it joins.
     fn attachments(&self) -> [Attachment; 2];
 
@@ -125,6 +143,12 @@ macro_rules! kinds {
         }
 
         impl ConstraintRows for Constraint {
+            fn role(&self) -> Role {
+                match self {
+                    $(Constraint::$kind(c) => c.role(),)*
+                }
+            }
+
             fn attachments(&self) -> [Attachment; 2] {
                 match self {
                     $(Constraint::$kind(c) => c.attachments(),)*

@@ -6,7 +6,7 @@
 //! (equations 4.6 and 4.7); between bodies the pin of Baltman & Radeztsky, equations
 //! 7.1 to 7.9 with the signs of 7.1 and 7.4 mended.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -31,6 +31,10 @@ impl Pin {
 }
 
 impl ConstraintRows for Pin {
+    fn role(&self) -> Role {
+        Role::Joint
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

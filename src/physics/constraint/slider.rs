@@ -9,7 +9,7 @@
 
 use super::hinge::tilt;
 use super::track::Track;
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::math::vector_from_rotation;
@@ -108,6 +108,10 @@ impl Slider {
 }
 
 impl ConstraintRows for Slider {
+    fn role(&self) -> Role {
+        Role::Joint
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

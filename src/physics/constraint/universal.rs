@@ -5,7 +5,7 @@
 //! has its limits. Source: Jakobsen, section 6, and Delannoy, 3.2.5, name the joint without
 //! equations.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::model::Settings;
@@ -79,6 +79,10 @@ impl Universal {
 }
 
 impl ConstraintRows for Universal {
+    fn role(&self) -> Role {
+        Role::Joint
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
     }

@@ -139,8 +139,9 @@ impl Contact {
         0.5 * (self.impulse() * speed + rubbed.dot(slip))
     }
 
-    /// Rolling resistance, against how the two turn relative to each other; once, after the
-    /// bounces.
+    /// Rolling resistance, against how two loose bodies turn relative to each other; once, after
+    /// the bounces. Limbs are braked each by itself: where only their relative turn is, joints in
+    /// heaps open by a tenth more.
     pub fn resist_rolling(&self, bodies: &mut SolverBodies) {
         let resistance = self.material.rolling_resistance;
         let resisting = resistance * self.rolling_radius() * self.impulse();
@@ -148,6 +149,10 @@ impl Contact {
             return;
         }
         match [self.a.owner, self.b.owner] {
+            [ColliderId::Body(a), ColliderId::Body(b)] if self.jointed => {
+                slow_spin(bodies, a, resisting);
+                slow_spin(bodies, b, resisting);
+            }
             [ColliderId::Body(a), ColliderId::Body(b)] => {
                 slow_relative_spin(bodies, [a, b], resisting);
             }

@@ -199,7 +199,8 @@ impl<L: Lane> Pair<'_, L> {
     #[inline(always)]
     fn take_back(&mut self, gradient: Vector<L>, error: L) {
         let zero = error.like(0.0);
-        if !L::any(!error.same(zero)) {
+        let is_out = !error.same(zero);
+        if !L::any(is_out) {
             return;
         }
         let error = (error * self.turns.relaxation_factor)
@@ -211,12 +212,12 @@ impl<L: Lane> Pair<'_, L> {
         let [of_parent, of_child] = [turn_of(parent), turn_of(child)];
         let opposing = gradient.dot(of_parent + of_child);
         // Axes that have fallen together have no gradient.
-        let counts = zero.lt(opposing);
+        let counts = is_out & zero.lt(opposing);
         let size = -error / L::select(counts, opposing, zero.like(1.0));
-        let size = L::select(counts, size, zero);
         for (body, turn) in [(child, of_child * size), (parent, of_parent * -size)] {
-            let motion = &mut self.motions[body];
-            motion.orientation = corrected(motion.orientation, turn);
+            let before = self.motions[body].orientation;
+            let turned = corrected(before, turn);
+            self.motions[body].orientation = Quaternion::select(counts, turned, before);
         }
     }
 }

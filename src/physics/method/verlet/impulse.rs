@@ -191,7 +191,7 @@ impl Verlet {
         warm_start_pins(model, state, &self.pins);
         show(probe, SolverEvent::Pins, state);
         self.each_component(state, contacts, |state, contacts, touching| {
-            recall(known, contacts.iter_mut());
+            known.recall(contacts.iter_mut());
             touching.solver.warm_start(model, state, contacts);
         });
         show_contacts(probe, SolverEvent::Recall, state, contacts);
@@ -367,16 +367,4 @@ fn row_of(
 
 fn inequality(sense: Sense, side: i8) -> Option<i8> {
     (sense == Sense::Inequality).then_some(side)
-}
-
-/// Gives contacts the impulses that the same points had in the last substep.
-pub(super) fn recall<'a>(known: WarmStart<'_>, contacts: impl Iterator<Item = &'a mut Contact>) {
-    let mut next = 0;
-    for contact in contacts.filter(|c| !c.penalty) {
-        if let Some(found) = known.contact(contact, &mut next) {
-            let normal = contact.normal;
-            contact.normal_impulse = found.normal;
-            contact.friction_impulse = found.friction - normal * found.friction.dot(normal);
-        }
-    }
 }

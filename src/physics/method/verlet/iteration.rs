@@ -6,7 +6,7 @@
 
 use super::parameters::put;
 use super::settings::VerletSettings;
-use crate::physics::constraint::Constraint;
+use crate::physics::constraint::{Constraint, ConstraintRows, Role};
 use crate::physics::method::parameter::{Kind, ParameterSpec, Range, Standard, Value};
 use crate::physics::settings::Settings;
 
@@ -34,18 +34,10 @@ impl ConstraintGroup {
 
     /// That of a constraint.
     pub fn of(constraint: &Constraint) -> ConstraintGroup {
-        match constraint {
-            Constraint::Distance(_) | Constraint::Membrane(_) => ConstraintGroup::Sticks,
-            Constraint::AngleLimit(_) | Constraint::Corner(_) => ConstraintGroup::Limits,
-            Constraint::Pin(_)
-            | Constraint::Hinge(_)
-            | Constraint::Fixed(_)
-            | Constraint::Slider(_)
-            | Constraint::Shared(_)
-            | Constraint::Universal(_)
-            | Constraint::Gear(_)
-            | Constraint::Guide(_)
-            | Constraint::Broken(_) => ConstraintGroup::Joints,
+        match constraint.role() {
+            Role::Stick => ConstraintGroup::Sticks,
+            Role::Limit => ConstraintGroup::Limits,
+            Role::Joint | Role::Other => ConstraintGroup::Joints,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Loose things that bear on each other, in the form that takes velocities from displacements.
 
 use super::coast_as_printed::coasts_as_printed;
-use super::impulse::recall;
 use super::{Touching, Verlet};
 use crate::physics::contact::{parts_as_printed, Contact};
 use crate::physics::model::{Model, StateForm};
@@ -40,10 +39,7 @@ impl Verlet {
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, model.drives.len(), h);
         self.each_component(state, contacts, |state, contacts, touching| {
-            recall(
-                known,
-                contacts.iter_mut().filter(|contact| contact.supports),
-            );
+            known.recall(contacts.iter_mut().filter(|contact| contact.supports));
             let Touching {
                 solver, support, ..
             } = touching;
