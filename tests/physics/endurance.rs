@@ -1,12 +1,12 @@
 //! Ragdolls left alone without sleep: nothing diverges, and no energy comes from
 //! nowhere (specification, section 9, item 9).
 
-use crate::kit::Chance;
+use crate::kit::{floor, Chance};
 use glam::DQuat;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::report::{joint_error, kinetic_energy, potential_energy};
 use ragdoll_lab::physics::{StepOutcome, World};
-use ragdoll_lab::scene::{Figure, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape};
+use ragdoll_lab::scene::{Figure, MxFigure, Preset, Ragdoll, Scene};
 
 /// Simulated time of one figure, s.
 const ALONE_S: f64 = 60.0;
@@ -49,15 +49,7 @@ fn lying(count: u32, preset: Preset) -> World {
     };
     let mut scene = Scene {
         ragdolls: (0..count).map(figure).collect(),
-        obstacles: vec![Obstacle {
-            id: 1,
-            name: String::new(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-            color: None,
-        }],
+        obstacles: vec![floor(1)],
         ..Scene::default()
     };
     scene.solver.preset = preset;

@@ -2,7 +2,7 @@
 //! and that nothing passes through (specification, section 3.5 and section 9,
 //! items 6 and 9).
 
-use crate::kit::{advance, Chance};
+use crate::kit::{advance, floor, Chance};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, RagdollMap};
 use ragdoll_lab::physics::convex::distance;
@@ -10,9 +10,7 @@ use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potent
 use ragdoll_lab::physics::{
     BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
 };
-use ragdoll_lab::scene::{
-    Figure, FigureBuild, MxFigure, Obstacle, Preset, Ragdoll, Scene, Shape, ThesisFigure,
-};
+use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Preset, Ragdoll, Scene, ThesisFigure};
 
 /// Every push acts on both sides; what is left is rounding.
 const MOMENTUM_TOLERANCE: f64 = 1e-11;
@@ -70,15 +68,7 @@ fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
             scene.solver.linear_drag_per_s = Some(0.0);
             scene.solver.angular_drag_per_s = Some(0.0);
         }
-        Place::Floor => scene.obstacles.push(Obstacle {
-            id: 2,
-            name: String::new(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-            color: None,
-        }),
+        Place::Floor => scene.obstacles.push(floor(2)),
     }
     scene
 }

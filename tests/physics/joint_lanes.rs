@@ -5,8 +5,8 @@ use crate::kit::advance;
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::lanes::{threads, Lanes};
-use ragdoll_lab::physics::probe::{Probe, SolverEvent, Stage};
-use ragdoll_lab::physics::{Contact, OrthogonalDrag, State, World};
+use ragdoll_lab::physics::probe::{Probe, Stage};
+use ragdoll_lab::physics::{OrthogonalDrag, World};
 use ragdoll_lab::scene;
 use serde_json::{json, Value};
 
@@ -90,10 +90,6 @@ fn robots(count: usize, precision: &str) -> World {
 struct InCrowd(usize);
 
 impl Probe for InCrowd {
-    fn looks(&self) -> bool {
-        false
-    }
-    fn saw(&mut self, _: SolverEvent, _: &State, _: &[Contact]) {}
     fn begin(&mut self, _: Stage) {}
     fn end(&mut self, stage: Stage, count: usize) {
         if stage == Stage::Crowd {

@@ -13,7 +13,7 @@ use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
     ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
 };
-use ragdoll_lab::scene::{parse, Scene};
+use ragdoll_lab::scene::{parse, Obstacle, Scene, Shape};
 
 pub const FORMS: [StateForm; 4] = [
     StateForm::VelocityLess,
@@ -108,6 +108,19 @@ pub fn ready(model: Model, mut state: State) -> (Model, State) {
     let model = model.build();
     state.rest = vec![Rest::default(); model.articulations];
     (model, state)
+}
+
+/// A floor at y = 0, of the standard material.
+pub fn floor(id: u32) -> Obstacle {
+    Obstacle {
+        id,
+        name: String::new(),
+        shape: Shape::Plane {},
+        position_m: [0.0; 3],
+        orientation: [1.0, 0.0, 0.0, 0.0],
+        material: None,
+        color: None,
+    }
 }
 
 #[track_caller]

@@ -5,10 +5,9 @@ use crate::kit::{advance, verlet, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::{compile, flatten};
 use ragdoll_lab::lab::{run, RunSettings};
-use ragdoll_lab::physics::contact::Contact;
 use ragdoll_lab::physics::lanes::{threads, Lanes};
 use ragdoll_lab::physics::model::StateForm;
-use ragdoll_lab::physics::probe::{Probe, SolverEvent, Stage};
+use ragdoll_lab::physics::probe::{Probe, Stage};
 use ragdoll_lab::physics::{BodyModel, BodyState, ColliderId, State, Surface, World};
 use ragdoll_lab::scene::{self, Preset, Ragdoll, Scene};
 
@@ -92,10 +91,6 @@ fn of_figure(state: &State, place: usize, count: usize) -> Vec<BodyState> {
 struct Counter(u32);
 
 impl Probe for Counter {
-    fn looks(&self) -> bool {
-        false
-    }
-    fn saw(&mut self, _: SolverEvent, _: &State, _: &[Contact]) {}
     fn begin(&mut self, stage: Stage) {
         self.0 += u32::from(stage == Stage::Collision);
     }

@@ -16,6 +16,7 @@
 //!   a second at 20 to 60 mm/s, until friction has brought the hands out: quiet after
 //!   12.1 and 12.9 s, where half of the runs are after 4.2 s.
 
+use crate::kit::floor;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::{Progress, Simulation};
@@ -24,8 +25,8 @@ use ragdoll_lab::physics::convex::{distance_to_plane, Pose};
 use ragdoll_lab::physics::report;
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{
-    part_names, Figure, InertiaPreset, Material, MxFigure, Obstacle, PartOverride, Preset, Ragdoll,
-    Scene, Shape, Solver,
+    part_names, Figure, InertiaPreset, Material, MxFigure, PartOverride, Preset, Ragdoll, Scene,
+    Solver,
 };
 
 const DROP_M: f64 = 0.5;
@@ -57,15 +58,7 @@ fn orientations() -> Vec<[f64; 4]> {
 fn dropped(orientation: [f64; 4], inertia: InertiaPreset, solver: Solver) -> Scene {
     let mut scene = Scene {
         solver,
-        obstacles: vec![Obstacle {
-            id: 1,
-            name: String::new(),
-            shape: Shape::Plane {},
-            position_m: [0.0; 3],
-            orientation: [1.0, 0.0, 0.0, 0.0],
-            material: None,
-            color: None,
-        }],
+        obstacles: vec![floor(1)],
         ragdolls: vec![Ragdoll {
             orientation,
             stands_until_hit: false,

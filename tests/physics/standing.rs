@@ -1,9 +1,9 @@
 //! Stacks and walls stand, untouched and without sleep.
 
-use crate::kit::advance;
+use crate::kit::{advance, floor};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::scene::{parse, Body, Obstacle, Preset, Scene, Shape, SHIPPED};
+use ragdoll_lab::scene::{parse, Body, Preset, Scene, Shape, SHIPPED};
 
 fn presets_not_of_paper() -> impl Iterator<Item = Preset> {
     Preset::all().filter(|preset| !matches!(preset, Preset::Paper | Preset::PaperVelocity))
@@ -64,15 +64,6 @@ fn leaned(mut scene: Scene, seconds: f64) -> (f64, f64) {
 #[test]
 fn towers_stand_on_what_their_contacts_remember() {
     const CUBE_M: f64 = 0.4;
-    let floor = || Obstacle {
-        id: 1,
-        name: String::new(),
-        shape: Shape::Plane {},
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        material: None,
-        color: None,
-    };
     let tower = |count: u32, top: f64, aside: f64| {
         let cube = |i: u32| Body {
             density_kg_m3: Some(if i + 1 == count { 500.0 * top } else { 500.0 }),
@@ -87,7 +78,7 @@ fn towers_stand_on_what_their_contacts_remember() {
             )
         };
         Scene {
-            obstacles: vec![floor()],
+            obstacles: vec![floor(1)],
             bodies: (0..count).map(cube).collect(),
             ..Scene::default()
         }

@@ -1,10 +1,10 @@
 //! What carries a load is carried over into substeps of another duration.
 
-use crate::kit::advance;
+use crate::kit::{advance, floor};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::World;
-use ragdoll_lab::scene::{Body, Obstacle, Preset, Scene, Shape};
+use ragdoll_lab::scene::{Body, Preset, Scene, Shape};
 
 const EDGE_M: f64 = 0.4;
 const BOXES: u32 = 8;
@@ -34,17 +34,8 @@ fn stack_and_pebble(preset: Preset) -> World {
         velocity_m_s: [-40.0, 0.0, 0.0],
         ..Body::new(9, String::new(), Shape::Sphere { radius_m: 0.02 })
     };
-    let floor = Obstacle {
-        id: 1,
-        name: String::new(),
-        shape: Shape::Plane {},
-        position_m: [0.0; 3],
-        orientation: [1.0, 0.0, 0.0, 0.0],
-        material: None,
-        color: None,
-    };
     let mut scene = Scene {
-        obstacles: vec![floor],
+        obstacles: vec![floor(1)],
         bodies: (0..BOXES).map(brick).chain([pebble]).collect(),
         ..Scene::default()
     };

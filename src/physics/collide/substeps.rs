@@ -13,8 +13,7 @@ pub const MOST_SUBSTEPS: u32 = 128;
 /// Share of the radii of a pair that it may close in one substep.
 pub const SHARE_OF_RADII: f64 = 0.25;
 /// The same of two limbs: their joints give way where a ball and the floor would not, so that
-/// in a heap of many, which makes no substeps for the sake of joints, they need fewer: with half of
-/// them joints of a heap of 200 open by a millimetre, with this by 0.8 mm. Not
+/// in a heap of many, which makes no substeps for the sake of joints, they need fewer. Not
 /// where velocities are solved: what that lets in is pushed out only in part.
 const SHARE_OF_RADII_OF_LIMBS: f64 = 0.45;
 /// Way that a hard hit may close in a substep with what joints hold, m: what one substep
