@@ -8,7 +8,7 @@
 
 use super::attach::{Attachment, Frame};
 use super::constraint::row::within_half_turn;
-use super::constraint::{ConstraintRow, Sense};
+use super::constraint::{all_of, BodiesMut, ConstraintRow, Sense};
 use super::math::vector_from_rotation;
 use super::state::State;
 use glam::{DQuat, DVec3};
@@ -110,6 +110,21 @@ impl Coordinate {
                 rest: orientation,
             },
             other => other,
+        }
+    }
+
+    /// The bodies that it names, to be given other numbers.
+    pub fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        match self {
+            Coordinate::Turn { parent, child, .. }
+            | Coordinate::Cross { parent, child, .. }
+            | Coordinate::Bend { parent, child, .. } => {
+                all_of([parent.body_mut(), child.body_mut()])
+            }
+            Coordinate::Way { a, b, parent, .. } => {
+                all_of([a.body_mut(), b.body_mut(), parent.body_mut()])
+            }
+            Coordinate::Distance { a, b } => all_of([a.body_mut(), b.body_mut()]),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::active::Active;
 use super::attach::Attachment;
-use super::constraint::{Constraint, ConstraintRows};
+use super::constraint::{Constraint, ConstraintRows, Role};
 use super::model::{ColliderId, Model};
 use super::report::{energy_of_body, energy_of_particle};
 use super::state::State;
@@ -104,21 +104,11 @@ fn open_joint(model: &Model, state: &State) -> Option<ColliderId> {
     let open = |joint: &&Constraint| {
         let [a, b] = joint.attachments();
         let apart = || a.position(state).distance(b.position(state));
-        let is_open = || match joint {
-            Constraint::AngleLimit(_)
-            | Constraint::Gear(_)
-            | Constraint::Corner(_)
-            | Constraint::Shared(_)
-            | Constraint::Membrane(_)
-            | Constraint::Broken(_) => false,
-            Constraint::Distance(d) => apart() > d.max + JOINT_ERROR_CAP_M,
-            Constraint::Pin(_)
-            | Constraint::Hinge(_)
-            | Constraint::Fixed(_)
-            | Constraint::Universal(_) => apart() > JOINT_ERROR_CAP_M,
-            Constraint::Slider(_) | Constraint::Guide(_) => {
-                joint.residual(state, &model.settings).length > JOINT_ERROR_CAP_M
-            }
+        let is_open = || match (joint.role(), joint.most_apart()) {
+            (Role::Limit | Role::Other, _) | (Role::Stick, None) => false,
+            // Of points that belong together, that is all of their error.
+            (Role::Stick, Some(most)) | (_, Some(most @ 0.0)) => apart() > most + JOINT_ERROR_CAP_M,
+            _ => joint.residual(state, &model.settings).length > JOINT_ERROR_CAP_M,
         };
         let awake = |articulation: usize| !state.rest[articulation].asleep;
         let articulation = a.articulation(model).or_else(|| b.articulation(model));

@@ -94,7 +94,7 @@ pub fn joint_error(model: &Model, state: &State) -> f64 {
 pub fn joint_error_of(constraints: &[Constraint], state: &State, settings: &Settings) -> f64 {
     let joints = constraints
         .iter()
-        .filter(|c| is_joint(c) || matches!(c, Constraint::Guide(_)));
+        .filter(|c| matches!(c.role(), Role::Joint | Role::Guide));
     let errors = joints.map(|c| c.residual(state, settings).length);
     errors.fold(0.0, f64::max)
 }

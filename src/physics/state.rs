@@ -160,7 +160,7 @@ impl State {
     /// 1/kg; zero if the particle is fixed or asleep.
     pub fn inverse_mass_of_particle(&self, model: &Model, particle: usize) -> f64 {
         let constant = &model.particles[particle];
-        if constant.fixed || self.rest[constant.articulation].asleep {
+        if constant.fixed || !self.is_awake(constant.articulation) {
             0.0
         } else {
             1.0 / constant.mass
@@ -170,7 +170,7 @@ impl State {
     /// 1/kg; zero if the body is asleep.
     pub fn inverse_mass_of_body(&self, model: &Model, body: usize) -> f64 {
         let constant = &model.bodies[body];
-        if self.rest[constant.articulation].asleep {
+        if !self.is_awake(constant.articulation) {
             0.0
         } else {
             1.0 / constant.mass
@@ -181,7 +181,7 @@ impl State {
     /// impulse does to the angular velocity. Zero if the body is asleep.
     pub fn inverse_inertia_times(&self, model: &Model, body: usize, vector: DVec3) -> DVec3 {
         let constant = &model.bodies[body];
-        if self.rest[constant.articulation].asleep {
+        if !self.is_awake(constant.articulation) {
             return DVec3::ZERO;
         }
         if constant.is_round() {
@@ -202,7 +202,7 @@ impl State {
     /// Inverse inertia of a body in the world, 1/(kg·m²); zero if it is asleep.
     pub fn inverse_inertia_matrix(&self, model: &Model, body: usize) -> DMat3 {
         let constant = &model.bodies[body];
-        if self.rest[constant.articulation].asleep {
+        if !self.is_awake(constant.articulation) {
             return DMat3::ZERO;
         }
         if constant.is_round() {

@@ -1,5 +1,4 @@
-//! Every kind of joint that turns leaves its figure in the batch, and is solved there as one by
-//! one.
+//! Every kind of joint leaves its figure in the batch, and is solved there as one by one.
 
 use crate::kit::advance;
 use glam::DVec3;
@@ -14,7 +13,8 @@ use serde_json::{json, Value};
 const STEPS: u32 = 120;
 
 /// A torso with a neck of a pin and a limit, hips that are a hinge within bounds, a shoulder and
-/// an elbow that are a universal joint and a hinge without bounds, and a hand that is fixed.
+/// an elbow that are a universal joint and a hinge without bounds, geared to the hips, a hand that
+/// is fixed, held by a rope and kept before the torso, and a rucksack that slides.
 fn robot(first: usize, x: f64) -> (Vec<Value>, Vec<Value>) {
     let at = |x0: f64, y: f64| json!([x + x0, y, 0]);
     let bar = |i: usize, size: [f64; 3], place: Value, kg: f64| {
@@ -28,6 +28,7 @@ fn robot(first: usize, x: f64) -> (Vec<Value>, Vec<Value>) {
         bar(3, [0.3, 0.1, 0.1], at(0.32, 1.75), 4.0),
         bar(4, [0.3, 0.08, 0.08], at(0.64, 1.75), 3.0),
         bar(5, [0.1, 0.12, 0.06], at(0.86, 1.75), 1.0),
+        bar(6, [0.2, 0.3, 0.1], at(-0.27, 1.6), 3.0),
     ];
     let side = |i: usize, point: [f64; 3]| json!({"body": {"id": first + i, "point_m": point}});
     let neck = [side(0, [0.0, 0.26, 0.0]), side(1, [0.0, -0.14, 0.0])];
@@ -35,6 +36,8 @@ fn robot(first: usize, x: f64) -> (Vec<Value>, Vec<Value>) {
     let shoulder = [side(0, [0.16, 0.15, 0.0]), side(3, [-0.16, 0.0, 0.0])];
     let elbow = [side(3, [0.16, 0.0, 0.0]), side(4, [-0.16, 0.0, 0.0])];
     let wrist = [side(4, [0.16, 0.0, 0.0]), side(5, [-0.06, 0.0, 0.0])];
+    let strap = [side(0, [-0.27, 0.0, 0.0]), side(6, [0.0, 0.0, 0.0])];
+    let rope = [side(0, [0.0, 0.0, 0.0]), side(5, [0.05, 0.0, 0.0])];
     let joint = |i: usize, kind: &str, [a, b]: &[Value; 2], more: Value| {
         let mut of = json!({"a": a, "b": b});
         for (key, value) in more.as_object().unwrap() {
@@ -64,6 +67,20 @@ fn robot(first: usize, x: f64) -> (Vec<Value>, Vec<Value>) {
         ),
         joint(3, "hinge", &elbow, json!({"axis": [0, 1, 0]})),
         joint(4, "fixed", &wrist, json!({})),
+        joint(
+            7,
+            "slider",
+            &strap,
+            json!({"axis": [0, 1, 0], "limit_min_m": -0.1, "limit_max_m": 0.1}),
+        ),
+        joint(8, "distance", &rope, json!({"min_m": 0, "max_m": 0.88})),
+        joint(
+            9,
+            "guide",
+            &rope,
+            json!({"on": "plane", "axis": [1, 0, 0], "limit_min_m": 0.2}),
+        ),
+        json!({"id": first + 20, "kind": {"gear": {"a": first + 11, "b": first + 13, "teeth": [20, 30]}}}),
     ];
     (bodies, joints)
 }
@@ -99,7 +116,7 @@ impl Probe for InCrowd {
 }
 
 #[test]
-fn joints_of_every_turning_kind_stay_in_the_batch() {
+fn joints_of_every_kind_stay_in_the_batch() {
     for precision in ["f32", "f64"] {
         let mut world = robots(5, precision);
         let mut crowd = InCrowd::default();

@@ -26,6 +26,14 @@ impl Frame {
         }
     }
 
+    /// The number of its body, to be changed.
+    pub fn body_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Frame::World => None,
+            Frame::Body(body) => Some(body),
+        }
+    }
+
     /// A point of it.
     pub fn origin(self) -> Attachment {
         match self {

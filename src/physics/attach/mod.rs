@@ -89,6 +89,14 @@ impl Attachment {
         }
     }
 
+    /// The number of its body, to be changed.
+    pub fn body_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Attachment::Body { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
     /// Whether what it names is in the model.
     pub fn is_in(&self, model: &Model) -> bool {
         let has = |particle: usize| particle < model.particles.len();

@@ -8,7 +8,7 @@
 //! 8.6 mended.
 
 use super::row::within_half_turn;
-use super::{ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::method::misprint::angle_axis_as_printed;
@@ -224,6 +224,10 @@ impl ConstraintRows for AngleLimit {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.parent.origin(), self.child.origin()]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([self.parent.body_mut(), self.child.body_mut()])
     }
 
     fn row_count(&self) -> usize {

@@ -1,6 +1,6 @@
 //! A joint that is broken: it joins nothing, and keeps the places of all others in the list.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{BodiesMut, ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -14,6 +14,10 @@ impl ConstraintRows for Broken {
     /// Nothing that moves.
     fn attachments(&self) -> [Attachment; 2] {
         [Attachment::World(DVec3::ZERO); 2]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        BodiesMut::new()
     }
 
     fn row_count(&self) -> usize {

@@ -8,7 +8,7 @@
 //! sticks let stretch change what angle a bound is: by `ε cot θ₀` for a strain `ε` of both together.
 
 use super::coupled::{Coupled, Half};
-use super::{ConstraintRow, ConstraintRows, Role, Sense};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -64,6 +64,11 @@ impl ConstraintRows for Corner {
 
     fn attachments(&self) -> [Attachment; 2] {
         self.ends
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        let [first, second] = &mut self.ends;
+        all_of([self.at.body_mut(), first.body_mut(), second.body_mut()])
     }
 
     fn row_count(&self) -> usize {

@@ -4,7 +4,7 @@
 //! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
 //! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
-use super::{square_root, ConstraintRow, ConstraintRows, Role, Sense};
+use super::{all_of, square_root, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::{Misprint, Model, Settings, SquareRoot};
 use crate::physics::state::{ParticleState, State};
@@ -118,6 +118,14 @@ impl ConstraintRows for Distance {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([self.a.body_mut(), self.b.body_mut()])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        self.max.is_finite().then_some(self.max)
     }
 
     fn row_count(&self) -> usize {

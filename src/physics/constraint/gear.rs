@@ -6,7 +6,7 @@
 //! moves it. The nearest is meant, so that gears that are forced apart by half a period skip.
 
 use super::coupled::{Coupled, Half};
-use super::{ConstraintRow, ConstraintRows, Sense};
+use super::{BodiesMut, ConstraintRow, ConstraintRows, Sense};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::coordinate::Coordinate;
 use crate::physics::model::Settings;
@@ -44,6 +44,15 @@ impl Gear {
 impl ConstraintRows for Gear {
     fn attachments(&self) -> [Attachment; 2] {
         [self.first.mover(), self.second.mover()]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        let [first, second] = [&mut self.first, &mut self.second];
+        first
+            .bodies_mut()
+            .into_iter()
+            .chain(second.bodies_mut())
+            .collect()
     }
 
     fn row_count(&self) -> usize {

@@ -7,7 +7,7 @@
 //! Sources: Jakobsen, section 6 (particles that move in certain planes only); Delannoy, 3.2.5.
 
 use super::track::Track;
-use super::{ConstraintRow, ConstraintRows};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -63,8 +63,26 @@ impl Guide {
 }
 
 impl ConstraintRows for Guide {
+    fn role(&self) -> Role {
+        Role::Guide
+    }
+
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([
+            self.a.body_mut(),
+            self.b.body_mut(),
+            self.carrier.body_mut(),
+        ])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        let [min, max] = self.bounds;
+        let most = max.max(-min);
+        (self.is_line && most.is_finite()).then_some(most)
     }
 
     fn row_count(&self) -> usize {

@@ -5,7 +5,7 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::{ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::model::Settings;
@@ -94,6 +94,19 @@ impl ConstraintRows for Hinge {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([
+            self.a.body_mut(),
+            self.b.body_mut(),
+            self.parent.body_mut(),
+            self.child.body_mut(),
+        ])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        Some(0.0)
     }
 
     fn row_count(&self) -> usize {

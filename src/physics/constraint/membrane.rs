@@ -6,7 +6,7 @@
 //! Sources: Jakobsen, section 7 (soft bodies from particles and sticks); Müller et al.,
 //! "Position Based Dynamics" (2007), section 4.4 (closed volumes under pressure).
 
-use super::{Constraint, ConstraintRow, ConstraintRows, Role};
+use super::{BodiesMut, Constraint, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::{Model, Settings, TriangleModel};
 use crate::physics::state::State;
@@ -237,6 +237,10 @@ impl ConstraintRows for Membrane {
             particle.map_or(Attachment::World(DVec3::ZERO), |&i| Attachment::Particle(i))
         };
         [end(self.particles.first()), end(self.particles.last())]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        BodiesMut::new()
     }
 
     fn row_count(&self) -> usize {

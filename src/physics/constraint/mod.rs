@@ -25,6 +25,7 @@ use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
 pub use angle_limit::{AngleLimit, LimitModel};
+use arrayvec::ArrayVec;
 pub use broken::Broken;
 pub use corner::Corner;
 pub use distance::Distance;
@@ -46,6 +47,8 @@ pub use universal::Universal;
 pub enum Role {
     /// Holds points of two things together, or one on an axis.
     Joint,
+    /// Keeps a point on a plane or a line that something carries.
+    Guide,
     /// Keeps an angle within bounds.
     Limit,
     /// Keeps distances: what a figure is made of.
@@ -63,6 +66,14 @@ pub trait ConstraintRows {
 
     /// The two sides that it joins.
     fn attachments(&self) -> [Attachment; 2];
+
+    /// The bodies that it names, each as often as it does, to be given other numbers.
+    fn bodies_mut(&mut self) -> BodiesMut<'_>;
+
+    /// How far its two points can be apart, m; none where it does not bound that.
+    fn most_apart(&self) -> Option<f64> {
+        None
+    }
 
     /// How many rows it has at most, of positions or of velocities.
     fn row_count(&self) -> usize;
@@ -121,6 +132,17 @@ pub trait ConstraintRows {
     }
 }
 
+/// Numbers of bodies in a constraint.
+pub type BodiesMut<'a> = ArrayVec<&'a mut usize, MOST_BODIES>;
+
+/// Most that a kind of constraint names: a gear between two sliders.
+pub const MOST_BODIES: usize = 6;
+
+/// Those of some sides that are bodies.
+pub(super) fn all_of<const N: usize>(sides: [Option<&mut usize>; N]) -> BodiesMut<'_> {
+    sides.into_iter().flatten().collect()
+}
+
 /// Lists the kinds: variants, names, and the passing on of every question.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {
@@ -152,6 +174,18 @@ macro_rules! kinds {
             fn attachments(&self) -> [Attachment; 2] {
                 match self {
                     $(Constraint::$kind(c) => c.attachments(),)*
+                }
+            }
+
+            fn bodies_mut(&mut self) -> BodiesMut<'_> {
+                match self {
+                    $(Constraint::$kind(c) => c.bodies_mut(),)*
+                }
+            }
+
+            fn most_apart(&self) -> Option<f64> {
+                match self {
+                    $(Constraint::$kind(c) => c.most_apart(),)*
                 }
             }
 

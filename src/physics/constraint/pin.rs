@@ -6,7 +6,7 @@
 //! (equations 4.6 and 4.7); between bodies the pin of Baltman & Radeztsky, equations
 //! 7.1 to 7.9 with the signs of 7.1 and 7.4 mended.
 
-use super::{ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -37,6 +37,14 @@ impl ConstraintRows for Pin {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([self.a.body_mut(), self.b.body_mut()])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        Some(0.0)
     }
 
     fn row_count(&self) -> usize {

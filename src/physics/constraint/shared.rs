@@ -4,7 +4,7 @@
 //! that lead to these particles. It tells where the joint is, and that it is one.
 //! Source: Jakobsen, section 6.
 
-use super::{ConstraintRow, ConstraintRows};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows};
 use crate::physics::attach::{Attachment, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -21,6 +21,10 @@ pub struct Shared {
 impl ConstraintRows for Shared {
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([self.a.body_mut(), self.b.body_mut()])
     }
 
     fn row_count(&self) -> usize {

@@ -9,7 +9,7 @@
 
 use super::hinge::tilt;
 use super::track::Track;
-use super::{ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::math::vector_from_rotation;
@@ -114,6 +114,19 @@ impl ConstraintRows for Slider {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([
+            self.a.body_mut(),
+            self.b.body_mut(),
+            self.parent.body_mut(),
+            self.child.body_mut(),
+        ])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        self.limit.map(|[min, max]| max.max(-min))
     }
 
     fn row_count(&self) -> usize {

@@ -5,7 +5,7 @@
 //! has its limits. Source: Jakobsen, section 6, and Delannoy, 3.2.5, name the joint without
 //! equations.
 
-use super::{ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::model::Settings;
@@ -85,6 +85,19 @@ impl ConstraintRows for Universal {
 
     fn attachments(&self) -> [Attachment; 2] {
         [self.a, self.b]
+    }
+
+    fn bodies_mut(&mut self) -> BodiesMut<'_> {
+        all_of([
+            self.a.body_mut(),
+            self.b.body_mut(),
+            self.parent.body_mut(),
+            self.child.body_mut(),
+        ])
+    }
+
+    fn most_apart(&self) -> Option<f64> {
+        Some(0.0)
     }
 
     fn row_count(&self) -> usize {

@@ -81,7 +81,7 @@ impl Figure for RigidFigure {
 
     fn reach(&self) -> Option<Reach> {
         let extents: Vec<f64> = self.bodies.iter().map(|body| body.extent).collect();
-        let links: Vec<_> = self.joints.iter().filter_map(Joint::link).collect();
+        let links: Vec<_> = self.joints.iter().filter_map(|joint| joint.link).collect();
         Reach::of(&links, &extents)
     }
 
@@ -130,13 +130,17 @@ impl Figure for RigidFigure {
 }
 
 impl RigidFigure {
-    /// The figure of an articulation; `None` if something of it is beyond the kernels.
+    /// The figure of an articulation; `None` if something of it is beyond the kernels, or if it
+    /// hangs from the world: no two of those are alike.
     pub fn of(model: &Model, parts: &Parts) -> Option<RigidFigure> {
         let Parts {
             bodies,
             constraints,
             ..
         } = parts;
+        if model.anchored[model.bodies[bodies.start].articulation] {
+            return None;
+        }
         let is_uneven = |body: &BodyModel| body.orthogonal_drag.is_some();
         if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
             return None;
@@ -154,7 +158,7 @@ impl RigidFigure {
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
         Some(RigidFigure {
-            damped: joints.iter().filter_map(Joint::pinned).collect(),
+            damped: joints.iter().filter_map(|joint| joint.joined).collect(),
             bodies: of_bodies,
             joints,
             points,

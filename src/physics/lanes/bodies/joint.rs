@@ -1,13 +1,14 @@
 //! What the kinds of joints are to the kernels.
 //!
-//! A figure with a joint of a kind that is not listed in [`Joint::of`] is solved one by one.
+//! A kind that is not listed in [`Builder::kernel`] is solved by its own rows, lane by lane.
 
 use super::figure::Body;
 use super::limit::{self, Limit};
 use super::motion::Motion;
 use super::pin::{self, Pin};
+use super::rows::{self, Rows};
 use super::turns::{self, Freedom, Turns};
-use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows};
+use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows, Role};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::{Attachment, Constraint, Frame, Model};
@@ -19,74 +20,66 @@ use std::ops::Range;
 pub struct Joint {
     /// Name of its kind, one of [`KINDS`](crate::physics::constraint::KINDS).
     pub kind: &'static str,
-    /// Turns that are led before the points are put together.
-    turns: Option<Turns>,
+    /// The two bodies, if it joins them.
+    pub joined: Option<[usize; 2]>,
+    /// Two bodies, and how far their centres can be apart, m, if it bounds that.
+    pub link: Option<([usize; 2], f64)>,
     hold: Hold,
 }
 
-/// What a joint does to two bodies in the end.
+/// What a joint does to bodies.
 #[derive(Debug, Clone, PartialEq)]
 enum Hold {
     /// Puts two points together.
     Pin(Pin),
+    /// Leads turns, then puts two points together.
+    Turning(Turns, Pin),
     /// Keeps the rotation within bounds.
     Limit(Limit),
+    /// Anything else.
+    Rows(Box<Rows>),
 }
 
 impl Joint {
-    /// A constraint of the model, by index, between bodies of the figure; `None` if it is beyond
-    /// the kernels.
+    /// A constraint of the model, by index, that holds bodies of the figure; `None` if it bounces
+    /// at its stop, which is solved elsewhere.
     pub fn of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
         let constraint = &model.constraints[index];
+        if constraint.restitution() != 0.0 {
+            return None;
+        }
         let builder = Builder {
             model,
             bodies,
             constraint,
         };
-        let hold = match constraint {
-            Constraint::AngleLimit(limit) => Hold::Limit(builder.limit(limit)?),
-            _ => Hold::Pin(builder.pin()?),
-        };
-        let turns = match constraint {
-            Constraint::Pin(_) | Constraint::AngleLimit(_) => None,
-            _ => Some(builder.turns()?),
-        };
+        let arms = builder.arms();
+        let is_joint = constraint.role() == Role::Joint;
         Some(Joint {
             kind: constraint.kind_name(),
-            turns,
-            hold,
+            joined: arms.filter(|_| is_joint).map(|(bodies, _)| bodies),
+            link: arms.and_then(|(bodies, [a, b])| {
+                Some((bodies, a.length() + b.length() + constraint.most_apart()?))
+            }),
+            hold: match builder.kernel() {
+                Some(hold) => hold,
+                None => Hold::Rows(Box::new(Rows::of(model, bodies, constraint)?)),
+            },
         })
     }
 
     /// One pass over it.
     #[inline(always)]
     pub fn relax<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
-        if let Some(turns) = &self.turns {
-            turns::relax(turns, motions, bodies);
-        }
         match &self.hold {
             Hold::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, bodies),
+            Hold::Turning(turns, pin) => {
+                turns::relax(turns, motions, bodies);
+                pin::relax(pin, scenery.block_pins, motions, bodies);
+            }
             Hold::Limit(limit) => limit::relax(limit, motions, bodies),
+            Hold::Rows(rows) => rows::relax(rows, motions),
         }
-    }
-
-    fn pin(&self) -> Option<&Pin> {
-        match &self.hold {
-            Hold::Pin(pin) => Some(pin),
-            Hold::Limit(_) => None,
-        }
-    }
-
-    /// The two bodies, if it pins them to each other.
-    pub fn pinned(&self) -> Option<[usize; 2]> {
-        self.pin().map(|pin| pin.bodies)
-    }
-
-    /// The two bodies, and the length of their arms within which they stay, m.
-    pub fn link(&self) -> Option<([usize; 2], f64)> {
-        let length = |arm: [f64; 3]| DVec3::from_array(arm).length();
-        self.pin()
-            .map(|pin| (pin.bodies, length(pin.arms[0]) + length(pin.arms[1])))
     }
 }
 
@@ -98,9 +91,18 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// The kernel of its kind, if it has one and joins two bodies.
+    fn kernel(&self) -> Option<Hold> {
+        Some(match self.constraint {
+            Constraint::AngleLimit(limit) => Hold::Limit(self.limit(limit)?),
+            Constraint::Pin(_) => Hold::Pin(self.pin()?),
+            _ => Hold::Turning(self.turns()?, self.pin()?),
+        })
+    }
+
     fn limit(&self, limit: &AngleLimit) -> Option<Limit> {
         let bodies = self.places([limit.parent, limit.child])?;
-        Limit::of(limit, &self.model.settings, bodies)
+        Some(Limit::of(limit, &self.model.settings, bodies))
     }
 
     fn turns(&self) -> Option<Turns> {
@@ -125,9 +127,29 @@ impl Builder<'_> {
         })
     }
 
-    fn place(&self, body: usize) -> Option<usize> {
-        let is_own = self.bodies.contains(&body);
-        is_own.then(|| body - self.bodies.start)
+    fn pin(&self) -> Option<Pin> {
+        let (bodies, arms) = self.arms()?;
+        let weighting = self.model.settings.verlet().weighting;
+        Some(Pin {
+            bodies,
+            arms: arms.map(|arm| arm.to_array()),
+            weights: relaxation_weights(self.model, self.constraint.attachments(), weighting),
+            relaxation_factor: self.relaxation_factor(),
+        })
+    }
+
+    fn relaxation_factor(&self) -> f64 {
+        self.constraint.relaxation_factor() * self.model.settings.verlet().over_relaxation
+    }
+
+    /// The two bodies of the figure that it holds, and the points in their frames, m.
+    fn arms(&self) -> Option<([usize; 2], [DVec3; 2])> {
+        let [Attachment::Body { body: a, arm: on_a }, Attachment::Body { body: b, arm: on_b }] =
+            self.constraint.attachments()
+        else {
+            return None;
+        };
+        Some(([self.place(a)?, self.place(b)?], [on_a, on_b]))
     }
 
     /// Those of two frames that are bodies of the figure.
@@ -138,23 +160,8 @@ impl Builder<'_> {
         Some([self.place(parent)?, self.place(child)?])
     }
 
-    fn relaxation_factor(&self) -> f64 {
-        self.constraint.relaxation_factor() * self.model.settings.verlet().over_relaxation
-    }
-
-    fn pin(&self) -> Option<Pin> {
-        let sides = self.constraint.attachments();
-        let [Attachment::Body { body: a, arm: on_a }, Attachment::Body { body: b, arm: on_b }] =
-            sides
-        else {
-            return None;
-        };
-        let weighting = self.model.settings.verlet().weighting;
-        Some(Pin {
-            bodies: [self.place(a)?, self.place(b)?],
-            arms: [on_a.to_array(), on_b.to_array()],
-            weights: relaxation_weights(self.model, sides, weighting),
-            relaxation_factor: self.relaxation_factor(),
-        })
+    fn place(&self, body: usize) -> Option<usize> {
+        let is_own = self.bodies.contains(&body);
+        is_own.then(|| body - self.bodies.start)
     }
 }

@@ -48,10 +48,10 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// That of two bodies of a figure, by place; `None` if it bounces.
-    pub fn of(limit: &AngleLimit, settings: &Settings, bodies: [usize; 2]) -> Option<Limit> {
+    /// That of two bodies of a figure, by place.
+    pub fn of(limit: &AngleLimit, settings: &Settings, bodies: [usize; 2]) -> Limit {
         let half_sines = |angles: DVec3| angles.to_array().map(|angle| libm::sin(0.5 * angle));
-        (limit.restitution == 0.0).then(|| Limit {
+        Limit {
             bodies,
             min: limit.min.to_array(),
             max: limit.max.to_array(),
@@ -60,7 +60,7 @@ impl Limit {
             back_to_rest: turn_of(limit.rest.conjugate()),
             model: limit.model_in(settings),
             relaxation_factor: limit.relaxation_factor() * settings.verlet().over_relaxation,
-        })
+        }
     }
 }
 

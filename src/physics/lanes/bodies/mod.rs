@@ -6,6 +6,7 @@ mod limit;
 mod motion;
 mod pin;
 mod rotation;
+mod rows;
 mod turns;
 
 pub use figure::RigidFigure;

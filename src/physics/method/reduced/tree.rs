@@ -5,6 +5,7 @@ use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::model::Model;
+use crate::physics::report::is_joint;
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
@@ -236,14 +237,7 @@ fn edges_of(model: &Model, constraints: &[usize], bodies: &[usize]) -> Vec<Edge>
     let mut edges = Vec::new();
     for &constraint in constraints {
         let kind = &model.constraints[constraint];
-        if !matches!(
-            kind,
-            Constraint::Pin(_)
-                | Constraint::Hinge(_)
-                | Constraint::Fixed(_)
-                | Constraint::Slider(_)
-                | Constraint::Universal(_)
-        ) {
+        if !is_joint(kind) {
             continue;
         }
         let sides = kind.attachments().map(Frame::of);

@@ -37,7 +37,7 @@ impl ConstraintGroup {
         match constraint.role() {
             Role::Stick => ConstraintGroup::Sticks,
             Role::Limit => ConstraintGroup::Limits,
-            Role::Joint | Role::Other => ConstraintGroup::Joints,
+            Role::Joint | Role::Guide | Role::Other => ConstraintGroup::Joints,
         }
     }
 }
