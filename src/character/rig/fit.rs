@@ -186,8 +186,8 @@ impl Placement {
         let low = heights.clone().fold(f64::INFINITY, f64::min);
         let high = heights.fold(f64::NEG_INFINITY, f64::max);
         let height = high - low;
-        // Not a number is none either.
-        if height.is_nan() || height <= LOWEST {
+        // Neither is what has no end, nor what is no number.
+        if !height.is_finite() || height <= LOWEST {
             return Err(NoFigure::NoHeight);
         }
         let fits = |unit: &f64| (HEIGHTS_M[0]..=HEIGHTS_M[1]).contains(&(height * unit));
