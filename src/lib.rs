@@ -51,8 +51,8 @@
 //! **A constraint:** a file in `physics/constraint/` that implements
 //! [`physics::constraint::ConstraintRows`] and its line in the list there; for scenes a type in
 //! `scene/doc/constraint.rs` and its translation in `compile/constraint.rs`; an example in `tests/physics/conformance.rs`. Ragdolls that
-//! have one are then stepped row by row; to stay in batches it needs a kernel: one that leads turns
-//! an arm in `physics/lanes/bodies/joint.rs`, and how they are free in `turns.rs` beside it.
+//! have one stay in batches, where its rows are solved (`physics/lanes/bodies/rows.rs`); a kernel of its own makes that
+//! faster: one that leads turns an arm in `joint.rs`, and how they are free in `turns.rs` beside it.
 //!
 //! **A drive of a joint's coordinate:** the coordinate in `physics/coordinate.rs`, what drives it in
 //! `scene/doc/drive.rs`, their translation in `compile/drive.rs`, its rows in
@@ -102,8 +102,8 @@
 //! anything gets it in `needs.rs` beside the table.
 //!
 //! **A kernel for alike ragdolls:** a file in `physics/lanes/bodies/` or `particles/` over `Lane`,
-//! its constants and its call in the `figure.rs` beside it (`joint_of` there names the kinds that have
-//! one).
+//! its constants and its call in the `figure.rs` beside it (of joints of bodies in `joint.rs`, which
+//! says what kinds have one).
 //!
 //! **A panel:** a file in `app/panels/` and its `mod` line, with a `…_ui` function, a line in
 //! [`app::action::Panel`] and its arm in `panel_ui`, and an action that opens and closes it. For a

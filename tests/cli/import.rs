@@ -317,6 +317,14 @@ fn a_file_that_is_no_figure_says_what_it_is() {
         }
     });
     assert!(refused(&flat).contains("no height"), "{}", refused(&flat));
+    let endless = changed(&plain, |d| {
+        d["nodes"][3]["translation"] = json!([0.0, 1e308, 0.0])
+    });
+    assert!(
+        refused(&endless).contains("no height"),
+        "{}",
+        refused(&endless)
+    );
     for end in (0..plain.len()).step_by(4001) {
         assert_ne!(refused(&plain[..end]), "nothing");
     }

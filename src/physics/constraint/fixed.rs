@@ -1,7 +1,7 @@
 //! Two bodies without any play: a pin, and `C = log(q_a* q_b rest*)`, the rotation
 //! between them as a vector, with the axes of the parent as gradients.
 
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{of_joint, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::relative;
 use crate::physics::math::vector_from_rotation;
@@ -36,12 +36,10 @@ impl ConstraintRows for Fixed {
     }
 
     fn bodies_mut(&mut self) -> BodiesMut<'_> {
-        all_of([
-            self.a.body_mut(),
-            self.b.body_mut(),
-            self.parent.body_mut(),
-            self.child.body_mut(),
-        ])
+        of_joint(
+            [&mut self.a, &mut self.b],
+            [&mut self.parent, &mut self.child],
+        )
     }
 
     fn most_apart(&self) -> Option<f64> {

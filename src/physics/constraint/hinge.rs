@@ -5,7 +5,7 @@
 //! `m ψ` is the rotation vector from `u_a` to `u_b`. A fifth row limits the angle
 //! `φ = 2 atan2(v·u, w)` of the rotation `(w, v) = q_a* q_b rest*`.
 
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{of_joint, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::model::Settings;
@@ -97,12 +97,10 @@ impl ConstraintRows for Hinge {
     }
 
     fn bodies_mut(&mut self) -> BodiesMut<'_> {
-        all_of([
-            self.a.body_mut(),
-            self.b.body_mut(),
-            self.parent.body_mut(),
-            self.child.body_mut(),
-        ])
+        of_joint(
+            [&mut self.a, &mut self.b],
+            [&mut self.parent, &mut self.child],
+        )
     }
 
     fn most_apart(&self) -> Option<f64> {

@@ -20,7 +20,7 @@ mod square_root;
 mod track;
 pub mod universal;
 
-use super::attach::{Attachment, Level};
+use super::attach::{Attachment, Frame, Level};
 use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
@@ -141,6 +141,12 @@ pub const MOST_BODIES: usize = 6;
 /// Those of some sides that are bodies.
 pub(super) fn all_of<const N: usize>(sides: [Option<&mut usize>; N]) -> BodiesMut<'_> {
     sides.into_iter().flatten().collect()
+}
+
+/// Those of a joint that holds two points and turns a child against a parent.
+fn of_joint<'a>([a, b]: [&'a mut Attachment; 2], frames: [&'a mut Frame; 2]) -> BodiesMut<'a> {
+    let [parent, child] = frames.map(Frame::body_mut);
+    all_of([a.body_mut(), b.body_mut(), parent, child])
 }
 
 /// Lists the kinds: variants, names, and the passing on of every question.

@@ -9,7 +9,7 @@
 
 use super::hinge::tilt;
 use super::track::Track;
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{of_joint, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::math::vector_from_rotation;
@@ -117,12 +117,10 @@ impl ConstraintRows for Slider {
     }
 
     fn bodies_mut(&mut self) -> BodiesMut<'_> {
-        all_of([
-            self.a.body_mut(),
-            self.b.body_mut(),
-            self.parent.body_mut(),
-            self.child.body_mut(),
-        ])
+        of_joint(
+            [&mut self.a, &mut self.b],
+            [&mut self.parent, &mut self.child],
+        )
     }
 
     fn most_apart(&self) -> Option<f64> {

@@ -5,7 +5,7 @@
 //! has its limits. Source: Jakobsen, section 6, and Delannoy, 3.2.5, name the joint without
 //! equations.
 
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{of_joint, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::model::Settings;
@@ -88,12 +88,10 @@ impl ConstraintRows for Universal {
     }
 
     fn bodies_mut(&mut self) -> BodiesMut<'_> {
-        all_of([
-            self.a.body_mut(),
-            self.b.body_mut(),
-            self.parent.body_mut(),
-            self.child.body_mut(),
-        ])
+        of_joint(
+            [&mut self.a, &mut self.b],
+            [&mut self.parent, &mut self.child],
+        )
     }
 
     fn most_apart(&self) -> Option<f64> {
