@@ -208,7 +208,6 @@ impl Builder<'_> {
                 }
             }
         }
-        let of_ragdolls = std::mem::take(&mut self.model.constraints);
         // Gears refer to joints and corners to sticks, wherever they are in the list.
         let mut built: Vec<Option<_>> = vec![None; self.scene.constraints.len()];
         for second in [false, true] {
@@ -235,18 +234,17 @@ impl Builder<'_> {
                 }
             }
         }
-        self.model.constraints = built.into_iter().flatten().collect();
+        let built = built.into_iter().flatten();
+        let own: Vec<_> = built.chain(shared.sticks).collect();
+        for ragdoll in &mut self.map.ragdolls {
+            let joints = &ragdoll.constraints;
+            ragdoll.constraints = joints.start + own.len()..joints.end + own.len();
+        }
+        self.model.constraints.splice(0..0, own);
         self.state.torn = torn_of(self.scene);
         for (i, constraint) in self.scene.constraints.iter().enumerate() {
             let drives = self.drives(i, constraint);
             self.model.drives.extend(drives);
-        }
-        self.model.constraints.extend(shared.sticks);
-        let own = self.model.constraints.len();
-        self.model.constraints.extend(of_ragdolls);
-        for ragdoll in &mut self.map.ragdolls {
-            let joints = &ragdoll.constraints;
-            ragdoll.constraints = joints.start + own..joints.end + own;
         }
     }
 }

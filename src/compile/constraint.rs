@@ -59,14 +59,14 @@ impl Builder<'_> {
             ConstraintKind::Fixed(fixed) => {
                 let [a, b] = self.sides(&fixed.a, &fixed.b, ends)?;
                 let [parent, child] = frames([a, b])?;
-                Ok(Constraint::Fixed(Fixed {
+                Ok(Constraint::Fixed(Box::new(Fixed {
                     a,
                     b,
                     parent,
                     child,
                     rest: self.rest(fixed.rest, parent, child),
                     relaxation_factor: fixed.strength,
-                }))
+                })))
             }
             ConstraintKind::Slider(slider) => self.slider(slider, ends),
             ConstraintKind::Universal(cross) => self.universal(cross, ends),
@@ -84,7 +84,7 @@ impl Builder<'_> {
     fn hinge(&self, hinge: &scene::Hinge, ends: &StickEndsById) -> Result<Constraint, String> {
         let [a, b] = self.sides(&hinge.a, &hinge.b, ends)?;
         let [parent, child] = frames([a, b])?;
-        Ok(Constraint::Hinge(Hinge {
+        Ok(Constraint::Hinge(Box::new(Hinge {
             a,
             b,
             parent,
@@ -93,7 +93,7 @@ impl Builder<'_> {
             rest: self.rest(hinge.rest, parent, child),
             limit: bounds_rad([hinge.limit_min_deg, hinge.limit_max_deg]),
             relaxation_factor: hinge.strength,
-        }))
+        })))
     }
 
     fn slider(&self, slider: &scene::Slider, ends: &StickEndsById) -> Result<Constraint, String> {
@@ -104,7 +104,7 @@ impl Builder<'_> {
             slider.limit_min_m.unwrap_or(f64::NEG_INFINITY),
             slider.limit_max_m.unwrap_or(f64::INFINITY),
         ];
-        Ok(Constraint::Slider(Slider {
+        Ok(Constraint::Slider(Box::new(Slider {
             a,
             b,
             parent,
@@ -115,7 +115,7 @@ impl Builder<'_> {
             turn_limit: bounds_rad([slider.turn_min_deg, slider.turn_max_deg]),
             limit: limited.then_some(bounds),
             relaxation_factor: slider.strength,
-        }))
+        })))
     }
 
     fn universal(
@@ -131,7 +131,7 @@ impl Builder<'_> {
             let [min, max] = [cross.limit_min_deg, cross.limit_max_deg];
             bounds_rad([min, max].map(|both| both.map(|both| both[k])))
         };
-        Ok(Constraint::Universal(Universal {
+        Ok(Constraint::Universal(Box::new(Universal {
             a,
             b,
             parent,
@@ -141,7 +141,7 @@ impl Builder<'_> {
             rest: self.rest(cross.rest, parent, child),
             limits: [bound(0), bound(1)],
             relaxation_factor: cross.strength,
-        }))
+        })))
     }
 
     fn guide(&self, guide: &scene::Guide, ends: &StickEndsById) -> Result<Constraint, String> {
@@ -153,7 +153,7 @@ impl Builder<'_> {
                 max.unwrap_or(f64::INFINITY),
             ],
         };
-        Ok(Constraint::Guide(Guide {
+        Ok(Constraint::Guide(Box::new(Guide {
             a,
             b,
             carrier: Frame::of(a).ok_or(NO_TURN)?,
@@ -161,7 +161,7 @@ impl Builder<'_> {
             is_line: guide.on == GuideShape::Line,
             bounds,
             relaxation_factor: guide.strength,
-        }))
+        })))
     }
 
     fn corner(
@@ -180,7 +180,7 @@ impl Builder<'_> {
         let [[at, first], [_, second]] = (arms.find(|[one, other]| one[0] == other[0]))
             .ok_or("its two sticks do not begin at one particle")?;
         let bound = |degrees: Option<f64>, none: f64| degrees.unwrap_or(none).to_radians();
-        Ok(Constraint::Corner(Corner {
+        Ok(Constraint::Corner(Box::new(Corner {
             at,
             ends: [first, second],
             lengths: a.max * b.max,
@@ -189,7 +189,7 @@ impl Builder<'_> {
                 bound(corner.limit_max_deg, 180.0),
             ],
             relaxation_factor: corner.strength,
-        }))
+        })))
     }
 
     /// A constraint of the scene that is built already.

@@ -136,14 +136,14 @@ pub(super) fn gear(
         true => gear.offset_deg.map(f64::to_radians),
         false => gear.offset_m,
     };
-    Ok(Constraint::Gear(Gear {
+    Ok(Constraint::Gear(Box::new(Gear {
         first,
         second,
         ratio,
         offset: offset.unwrap_or_else(|| second.value(state) - ratio * first.value(state)),
         period,
         relaxation_factor: gear.strength,
-    }))
+    })))
 }
 
 fn lowest_terms([a, b]: [u32; 2]) -> [u32; 2] {

@@ -252,7 +252,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 };
                 let orientation = carried.orientation * turn * rest;
                 let turning = carried.orientation * axis * rate;
-                (orientation, turning, Constraint::Hinge(hinge))
+                (orientation, turning, Constraint::Hinge(Box::new(hinge)))
             }
             3 | 4 => {
                 let turns = kind == 4;
@@ -291,7 +291,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 };
                 let orientation = carried.orientation * turn * rest;
                 let turning = carried.orientation * axis * rate;
-                (orientation, turning, Constraint::Slider(slider))
+                (orientation, turning, Constraint::Slider(Box::new(slider)))
             }
             5 => {
                 let cross_axis = axis.any_orthonormal_vector();
@@ -327,7 +327,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 let orientation = carried.orientation * turn * second * rest;
                 let turning = carried.orientation
                     * (axis * rate + turn * cross_axis * chance.between(-3.0, 3.0));
-                (orientation, turning, Constraint::Universal(cross))
+                (orientation, turning, Constraint::Universal(Box::new(cross)))
             }
             _ => {
                 let fixed = Fixed {
@@ -339,7 +339,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                     relaxation_factor: 1.0,
                 };
                 let orientation = carried.orientation * rest;
-                (orientation, DVec3::ZERO, Constraint::Fixed(fixed))
+                (orientation, DVec3::ZERO, Constraint::Fixed(Box::new(fixed)))
             }
         };
         let spin = carried.angular_velocity + turning;

@@ -67,7 +67,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
         })
     };
     let hinge = |limit| {
-        Constraint::Hinge(Hinge {
+        Constraint::Hinge(Box::new(Hinge {
             a,
             b,
             parent,
@@ -76,10 +76,10 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             rest,
             limit,
             relaxation_factor,
-        })
+        }))
     };
     let slider = |turns, limit| {
-        Constraint::Slider(Slider {
+        Constraint::Slider(Box::new(Slider {
             a,
             b,
             parent,
@@ -90,10 +90,10 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             limit,
             turn_limit: None,
             relaxation_factor,
-        })
+        }))
     };
     let universal = |limits| {
-        Constraint::Universal(Universal {
+        Constraint::Universal(Box::new(Universal {
             a,
             b,
             parent,
@@ -103,10 +103,10 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             rest,
             limits,
             relaxation_factor,
-        })
+        }))
     };
     let guide = |is_line, bounds| {
-        Constraint::Guide(Guide {
+        Constraint::Guide(Box::new(Guide {
             a,
             b,
             carrier: parent,
@@ -114,18 +114,18 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             is_line,
             bounds,
             relaxation_factor,
-        })
+        }))
     };
     // The arm of the child is across that of the parent.
     let corner = |bounds: [f64; 2]| {
         let across = (rest * DVec3::X).any_orthonormal_vector();
-        Constraint::Corner(Corner {
+        Constraint::Corner(Box::new(Corner {
             at: a,
             ends: [beside(a, across * 0.5), beside(b, DVec3::X * 0.5)],
             lengths: 0.25,
             bounds: bounds.map(|beyond| FRAC_PI_2 + beyond),
             relaxation_factor,
-        })
+        }))
     };
     let limit = |min: [f64; 3], max: [f64; 3], twist_axis| {
         Constraint::AngleLimit(AngleLimit {
@@ -152,7 +152,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             relaxation_factor,
         })],
         // A nut on its thread.
-        "gear" => vec![Constraint::Gear(Gear {
+        "gear" => vec![Constraint::Gear(Box::new(Gear {
             first: Coordinate::Turn {
                 parent,
                 child,
@@ -169,7 +169,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             offset: 0.0,
             period: None,
             relaxation_factor,
-        })],
+        }))],
         "universal joint" => vec![
             universal([None, None]),
             universal([Some([-0.05, 0.1]), None]),
@@ -180,14 +180,14 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             hinge(Some([-0.05, 0.1])),
             hinge(Some([0.0, 0.0])),
         ],
-        "fixed" => vec![Constraint::Fixed(Fixed {
+        "fixed" => vec![Constraint::Fixed(Box::new(Fixed {
             a,
             b,
             parent,
             child,
             rest,
             relaxation_factor,
-        })],
+        }))],
         "slider" => vec![
             slider(false, None),
             slider(false, Some([-0.05, 0.1])),

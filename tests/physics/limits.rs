@@ -189,7 +189,7 @@ pub fn door(
         restitution,
     };
     let joint = match with_hinge {
-        true => Constraint::Hinge(hinge),
+        true => Constraint::Hinge(Box::new(hinge)),
         false => Constraint::Pin(Pin {
             a,
             b,

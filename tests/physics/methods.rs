@@ -379,7 +379,7 @@ fn a_locked_hinge_does_not_turn() {
         let model = Model {
             settings: settings_of(method, DVec3::NEG_Y * 9.81),
             bodies: vec![body(2.0, DVec3::splat(0.1))],
-            constraints: vec![Constraint::Hinge(hinge)],
+            constraints: vec![Constraint::Hinge(Box::new(hinge))],
             ..Model::default()
         };
         let state = State {

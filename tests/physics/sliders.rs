@@ -169,7 +169,7 @@ fn a_slider_leaves_one_thing_free_and_a_cylinder_two() {
         );
         let simulation = Simulation::new(&scene(&METHODS[0], [0.0; 3], &things)).unwrap();
         let (model, state) = (simulation.world.model(), simulation.world.state());
-        let slider = Constraint::Slider(slider_of(&simulation).clone());
+        let slider = Constraint::Slider(Box::new(slider_of(&simulation).clone()));
         // What a row asks of the second body: a push along a line through a point, or a turn.
         let rows = (0..slider.row_count()).filter_map(|index| {
             let row = slider.row(index, Level::Velocity, state, &model.settings)?;

@@ -68,7 +68,7 @@ fn heap(settings: Settings) -> World {
         restitution: 0.4,
     }));
     let ([a, b], [parent, child]) = (joint(1, 2), frames(1, 2));
-    model.constraints.push(Constraint::Hinge(Hinge {
+    model.constraints.push(Constraint::Hinge(Box::new(Hinge {
         a,
         b,
         parent,
@@ -77,16 +77,16 @@ fn heap(settings: Settings) -> World {
         rest: DQuat::IDENTITY,
         limit: Some([-0.5, 0.5]),
         relaxation_factor,
-    }));
+    })));
     let ([a, b], [parent, child]) = (joint(4, 5), frames(4, 5));
-    model.constraints.push(Constraint::Fixed(Fixed {
+    model.constraints.push(Constraint::Fixed(Box::new(Fixed {
         a,
         b,
         parent,
         child,
         rest: DQuat::IDENTITY,
         relaxation_factor,
-    }));
+    })));
     world(model, state)
 }
 

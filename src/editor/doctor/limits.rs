@@ -103,7 +103,7 @@ fn widen_hinge(
         limit: None,
         ..built.clone()
     };
-    let free = physics::Constraint::Hinge(free);
+    let free = physics::Constraint::Hinge(Box::new(free));
     if free.residual(state, settings).angle > BROKEN_RAD {
         hinge.rest = None;
     }

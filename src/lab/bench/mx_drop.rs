@@ -7,7 +7,7 @@
 use super::measure::{Errors, Measures};
 use super::runs::{watch, Times};
 use super::solving::{Solved, Solving};
-use crate::compile::{compile, settings_of, BuildError, IdMap};
+use crate::compile::{compile, settings_of, BuildError};
 use crate::physics::state::Rest;
 use crate::physics::{BodyModel, BodyState, Constraint, Model, State, World};
 use crate::scene::{
@@ -148,9 +148,7 @@ impl MxDrop {
         let name = self.solving.preset.name();
         let says = format!("mx-drop, {name}, {} ragdolls", self.ragdolls);
         progress(&format!("{says}: errors"));
-        let (mut world, map) = compile(&scene)?;
-        self.solving.equip(&mut world);
-        let outcome = self.measure(&mut world, &map);
+        let outcome = self.measure(&scene)?;
         let mut times = Times::default();
         if outcome.diverged_after.is_none() {
             for run in 1..=self.repeats {
@@ -160,27 +158,31 @@ impl MxDrop {
                 times.add(&mut world, self.steps);
             }
         }
-        self.report(&scene, &world, &outcome, &times)
+        self.report(&scene, outcome, &times)
     }
 
-    fn measure(&self, world: &mut World, map: &IdMap) -> Outcome {
-        let mut measures = Measures::new(map);
+    fn measure(&self, scene: &Scene) -> Result<Outcome, Vec<BuildError>> {
+        let (mut world, map) = compile(scene)?;
+        self.solving.equip(&mut world);
+        let mut measures = Measures::new(&map);
         let observe = |world: &World| measures.observe(world.model(), world.state());
-        let divergence = watch(world, self.steps, observe).err();
+        let divergence = watch(&mut world, self.steps, observe).err();
         if let Some(divergence) = divergence {
             measures.lose(divergence.culprit);
         }
-        Outcome {
-            errors: measures.errors(world.model(), world.state()),
+        let (model, state) = (world.model(), world.state());
+        Ok(Outcome {
+            errors: measures.errors(model, state),
+            bytes_per_ragdoll: bytes(model, state) / self.ragdolls.max(1) as usize,
             diverged_after: divergence.map(|divergence| divergence.after),
-        }
+            hash: format!("{:016x}", state.hash()),
+        })
     }
 
     fn report(
         &self,
         scene: &Scene,
-        world: &World,
-        outcome: &Outcome,
+        outcome: Outcome,
         times: &Times,
     ) -> Result<MxDropReport, Vec<BuildError>> {
         let (method, settings) = settings_of(scene).map_err(|error| vec![error])?;
@@ -194,9 +196,9 @@ impl MxDrop {
             us_per_ragdoll_step: times.wall_us(work),
             cpu_us_per_ragdoll_step: times.cpu_us(work),
             errors: outcome.errors,
-            bytes_per_ragdoll: bytes(world.model(), world.state()) / self.ragdolls.max(1) as usize,
+            bytes_per_ragdoll: outcome.bytes_per_ragdoll,
             diverged_after: outcome.diverged_after,
-            hash: format!("{:016x}", world.state().hash()),
+            hash: outcome.hash,
         })
     }
 }
@@ -204,7 +206,9 @@ impl MxDrop {
 /// What a measured run gave.
 struct Outcome {
     errors: Errors,
+    bytes_per_ragdoll: usize,
     diverged_after: Option<u64>,
+    hash: String,
 }
 
 /// Place of thing `i` of `count` on a grid as square as it goes, x and z, m.

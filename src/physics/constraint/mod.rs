@@ -149,13 +149,14 @@ fn of_joint<'a>([a, b]: [&'a mut Attachment; 2], frames: [&'a mut Frame; 2]) -> 
     all_of([a.body_mut(), b.body_mut(), parent, child])
 }
 
-/// Lists the kinds: variants, names, and the passing on of every question.
+/// Lists the kinds: variants, how each is held, names, and the passing on of every question.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {
-        /// A constraint of any kind.
+    ($($(#[$doc:meta])* $kind:ident($held:ty) $name:literal,)*) => {
+        /// A constraint of any kind. Kinds that are large are boxed, so that the pins and limits
+        /// of a crowd, which are not, lie close together.
         #[derive(Debug, Clone, PartialEq)]
         pub enum Constraint {
-            $($(#[$doc])* $kind($kind),)*
+            $($(#[$doc])* $kind($held),)*
         }
 
         /// Names of all kinds, as on screen.
@@ -258,31 +259,31 @@ macro_rules! kinds {
 
 kinds! {
     /// Distance of two points within bounds: sticks, rods, ropes, struts.
-    Distance "distance",
+    Distance(Distance) "distance",
     /// Two points together: ball joints, connectors, world pins.
-    Pin "pin",
+    Pin(Pin) "pin",
     /// Two points together and two axes in line.
-    Hinge "hinge",
+    Hinge(Box<Hinge>) "hinge",
     /// Two bodies without any play.
-    Fixed "fixed",
+    Fixed(Box<Fixed>) "fixed",
     /// A body on an axis of another, along which it slides.
-    Slider "slider",
+    Slider(Box<Slider>) "slider",
     /// Particles that two things have in common.
-    Shared "shared particles",
+    Shared(Shared) "shared particles",
     /// Two points together, two axes at right angles.
-    Universal "universal joint",
+    Universal(Box<Universal>) "universal joint",
     /// Two joints that follow each other.
-    Gear "gear",
+    Gear(Box<Gear>) "gear",
     /// A point on a plane or a line.
-    Guide "guide",
+    Guide(Box<Guide>) "guide",
     /// The angle between two arms within bounds.
-    Corner "corner",
+    Corner(Box<Corner>) "corner",
     /// Rotation of a body against another within bounds.
-    AngleLimit "angle limit",
+    AngleLimit(AngleLimit) "angle limit",
     /// Triangles between particles, which may keep their volume.
-    Membrane "surface",
+    Membrane(Membrane) "surface",
     /// What held two things before it broke.
-    Broken "broken joint",
+    Broken(Broken) "broken joint",
 }
 
 /// How far a constraint is from being met.
