@@ -9,7 +9,7 @@ use glam::DVec3;
 pub enum Grip {
     /// A point of the world.
     World,
-    /// A particle.
+    /// A particle, by its index among those that are packed.
     Particle(u32),
     /// A weighted point of particles, by its index among those that are packed.
     Particles(u32),
@@ -17,7 +17,7 @@ pub enum Grip {
     Limb(u32),
     /// A point of a body.
     Body {
-        /// Index.
+        /// Index among those that are packed.
         body: u32,
         /// From the centre of mass to the point, in the world, m.
         arm: DVec3,
@@ -27,7 +27,7 @@ pub enum Grip {
 /// A weighted point of particles, see [`Attachment::Particles`].
 #[derive(Debug, Clone, Copy)]
 pub struct WeightedGrip {
-    /// Indices.
+    /// Indices among the particles that are packed.
     pub ix: [u32; 4],
     /// Weights.
     pub weight: [f64; 4],
@@ -36,7 +36,7 @@ pub struct WeightedGrip {
 /// A point beside the line between two particles.
 #[derive(Debug, Clone, Copy)]
 pub struct LimbGrip {
-    /// The particles.
+    /// The particles, by index among those that are packed.
     pub ix: [u32; 2],
     /// The point.
     pub point: LimbPoint,
@@ -46,10 +46,7 @@ impl Grip {
     /// An attachment at the present state, and where it is, m; what it moves is packed.
     pub fn of(attachment: Attachment, bodies: &mut SolverBodies, now: Now<'_>) -> (Grip, DVec3) {
         let state = now.state;
-        let mut packed = |particle: usize| {
-            bodies.pack_particle(now, particle);
-            particle as u32
-        };
+        let mut packed = |particle: usize| bodies.pack_particle(now, particle) as u32;
         let grip = match attachment {
             Attachment::World(_) => Grip::World,
             Attachment::Particle(i) => Grip::Particle(packed(i)),
@@ -68,13 +65,11 @@ impl Grip {
                 bodies.grip_limb(LimbGrip { ix, point })
             }
             Attachment::Body { body, arm } => {
-                bodies.pack_body(now, body);
+                let body = bodies.pack_body(now, body);
                 let packed = &bodies.places[body];
                 let arm = packed.rotation * arm;
-                let grip = Grip::Body {
-                    body: body as u32,
-                    arm,
-                };
+                let body = body as u32;
+                let grip = Grip::Body { body, arm };
                 return (grip, packed.position + arm);
             }
         };

@@ -149,14 +149,17 @@ impl Contact {
             return;
         }
         match [self.a.owner, self.b.owner] {
-            [ColliderId::Body(a), ColliderId::Body(b)] if self.jointed => {
-                slow_spin(bodies, a, resisting);
-                slow_spin(bodies, b, resisting);
-            }
             [ColliderId::Body(a), ColliderId::Body(b)] => {
-                slow_relative_spin(bodies, [a, b], resisting);
+                let [a, b] = [a, b].map(|body| bodies.place_of(body));
+                if self.jointed {
+                    slow_spin(bodies, a, resisting);
+                    slow_spin(bodies, b, resisting);
+                } else {
+                    slow_relative_spin(bodies, [a, b], resisting);
+                }
             }
             [ColliderId::Body(body), _] | [_, ColliderId::Body(body)] => {
+                let body = bodies.place_of(body);
                 slow_spin(bodies, body, resisting);
             }
             _ => {}
@@ -164,7 +167,7 @@ impl Contact {
     }
 }
 
-/// Slows the spin of a body by an angular impulse (kg·m²/s), at most to a stop.
+/// Slows the spin of a packed body by an angular impulse (kg·m²/s), at most to a stop.
 fn slow_spin(bodies: &mut SolverBodies, body: usize, angular_impulse: f64) {
     let body = &mut bodies.bodies[body];
     let speed = body.angular.length();

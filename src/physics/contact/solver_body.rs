@@ -34,6 +34,8 @@ pub struct BodyPlace {
     pub rotation: DMat3,
     /// The same.
     orientation: DQuat,
+    /// What was displaced before the pass, m and rad.
+    displaced_before: [DVec3; 2],
 }
 
 /// A particle as a pass over contacts sees it.
@@ -45,6 +47,8 @@ pub struct SolverParticle {
     pub position: DVec3,
     /// 1/kg; zero of what is fixed or sleeps.
     pub inverse_mass: f64,
+    /// What was displaced before the pass, m.
+    displaced_before: DVec3,
 }
 
 impl Default for SolverBody {
@@ -96,42 +100,50 @@ pub struct Now<'a> {
     pub level: Level,
 }
 
-/// All that the contacts of a pass move, each at its index in the model.
+/// All that the contacts of a pass move, in the order in which they name it: of a crowd few
+/// touch anything, and those lie side by side.
 #[derive(Debug, Clone, Default)]
 pub struct SolverBodies {
-    /// Bodies, and one that stands still; only those that are packed hold anything.
+    /// One that stands still, and bodies.
     pub bodies: Vec<SolverBody>,
-    /// Of each body, and of that one.
+    /// Of that one, and of each body.
     pub places: Vec<BodyPlace>,
-    /// Particles, likewise.
+    /// Particles.
     pub particles: Vec<SolverParticle>,
-    /// Indices of those that are, counting particles, then bodies.
+    /// Those that are packed by their indices in the model, counting particles, then bodies.
     packed: Vec<usize>,
-    /// Of each of all, whether it is.
-    is_packed: Vec<bool>,
-    /// Of each of all, what was displaced before the pass, m and rad.
-    displaced_before: Vec<[DVec3; 2]>,
+    /// Of each of all, its place among the packed ones of its kind, or [`NOT_PACKED`].
+    slots: Vec<u32>,
+    /// Number of particles in the model.
+    bodies_from: usize,
     /// Where several particles are gripped at once.
     weighted: Vec<WeightedGrip>,
     limbs: Vec<LimbGrip>,
 }
 
+/// Index of the one of [`SolverBodies::bodies`] that stands still.
+pub const STILL: usize = 0;
+
+const NOT_PACKED: u32 = u32::MAX;
+
 impl SolverBodies {
-    /// Forgets all, and makes room for everything in a model.
+    /// Forgets all, and sees to it that everything in a model could be packed.
     pub fn clear(&mut self, model: &Model) {
         for mover in self.packed.drain(..) {
-            self.is_packed[mover] = false;
+            self.slots[mover] = NOT_PACKED;
         }
         let (particles, bodies) = (model.particles.len(), model.bodies.len());
-        self.particles.resize(particles, SolverParticle::default());
-        self.bodies.truncate(bodies);
-        self.bodies.resize(bodies + 1, SolverBody::default());
-        self.places.truncate(bodies);
-        self.places.resize(bodies + 1, BodyPlace::default());
-        self.is_packed.resize(particles + bodies, false);
-        self.displaced_before
-            .resize(particles + bodies, [DVec3::ZERO; 2]);
+        self.bodies_from = particles;
+        self.slots.resize(particles + bodies, NOT_PACKED);
         self.packed.reserve(particles + bodies);
+        self.particles.clear();
+        self.particles.reserve(particles);
+        self.bodies.clear();
+        self.bodies.reserve(bodies + 1);
+        self.bodies.push(SolverBody::default());
+        self.places.clear();
+        self.places.reserve(bodies + 1);
+        self.places.push(BodyPlace::default());
         self.weighted.clear();
         self.limbs.clear();
     }
@@ -158,18 +170,26 @@ impl SolverBodies {
         self.limbs[index as usize]
     }
 
-    /// Takes in a particle, if it is not in yet.
-    pub fn pack_particle(&mut self, now: Now<'_>, particle: usize) {
-        if self.is_new(particle) {
-            self.particles[particle] = now.particle(particle);
+    /// Takes in a particle, if it is not in yet; where it is.
+    pub fn pack_particle(&mut self, now: Now<'_>, particle: usize) -> usize {
+        let next = self.particles.len();
+        let slot = self.slot_of(particle, next);
+        if slot == next {
+            self.particles.push(now.particle(particle));
         }
+        slot
     }
 
-    /// Takes in a body, if it is not in yet.
-    pub fn pack_body(&mut self, now: Now<'_>, body: usize) {
-        if self.is_new(self.particles.len() + body) {
-            (self.bodies[body], self.places[body]) = now.body(body);
+    /// Takes in a body, if it is not in yet; where it is.
+    pub fn pack_body(&mut self, now: Now<'_>, body: usize) -> usize {
+        let next = self.bodies.len();
+        let slot = self.slot_of(self.bodies_from + body, next);
+        if slot == next {
+            let (packed, place) = now.body(body);
+            self.bodies.push(packed);
+            self.places.push(place);
         }
+        slot
     }
 
     /// Takes in the bodies of a contact that are not in yet.
@@ -181,42 +201,54 @@ impl SolverBodies {
         }
     }
 
+    /// Where a body is that is packed.
+    pub fn place_of(&self, body: usize) -> usize {
+        self.slots[self.bodies_from + body] as usize
+    }
+
     /// Takes in anew what is packed, counting particles, then bodies.
     pub fn pack_again(&mut self, now: Now<'_>, mover: usize) {
-        match mover.checked_sub(self.particles.len()) {
-            None => self.particles[mover] = now.particle(mover),
-            Some(body) => (self.bodies[body], self.places[body]) = now.body(body),
+        let slot = self.slots[mover] as usize;
+        match mover.checked_sub(self.bodies_from) {
+            None => self.particles[slot] = now.particle(mover),
+            Some(body) => (self.bodies[slot], self.places[slot]) = now.body(body),
         }
     }
 
-    fn is_new(&mut self, mover: usize) -> bool {
-        let new = !std::mem::replace(&mut self.is_packed[mover], true);
-        if new {
+    /// Where one is, which is `next` if it is not in yet.
+    fn slot_of(&mut self, mover: usize, next: usize) -> usize {
+        let slot = &mut self.slots[mover];
+        if *slot == NOT_PACKED {
+            *slot = next as u32;
             self.packed.push(mover);
-            self.displaced_before[mover] = [DVec3::ZERO; 2];
         }
-        new
+        *slot as usize
     }
 
     /// Goes on with positions where it was velocities: nothing has moved yet.
     pub fn stand(&mut self) {
-        for place in 0..self.packed.len() {
-            let mover = self.packed[place];
-            self.set_motion(mover, [DVec3::ZERO; 2]);
-            self.displaced_before[mover] = [DVec3::ZERO; 2];
+        for particle in &mut self.particles {
+            particle.linear = DVec3::ZERO;
+            particle.displaced_before = DVec3::ZERO;
+        }
+        for (body, place) in self.bodies.iter_mut().zip(&mut self.places) {
+            (body.linear, body.angular) = (DVec3::ZERO, DVec3::ZERO);
+            place.displaced_before = [DVec3::ZERO; 2];
         }
     }
 
     /// Takes in the velocities of a state for all that is packed.
     pub fn take_velocities(&mut self, state: &State) {
-        for &mover in &self.packed {
-            match mover.checked_sub(self.particles.len()) {
-                None => self.particles[mover].linear = state.particles[mover].velocity,
+        for place in 0..self.packed.len() {
+            let mover = self.packed[place];
+            let velocities = match mover.checked_sub(self.bodies_from) {
+                None => [state.particles[mover].velocity, DVec3::ZERO],
                 Some(body) => {
-                    self.bodies[body].linear = state.bodies[body].velocity;
-                    self.bodies[body].angular = state.bodies[body].angular_velocity;
+                    let motion = &state.bodies[body];
+                    [motion.velocity, motion.angular_velocity]
                 }
-            }
+            };
+            self.set_motion(mover, velocities);
         }
     }
 
@@ -224,20 +256,22 @@ impl SolverBodies {
     pub fn take_displacements(&mut self, state: &State) {
         for place in 0..self.packed.len() {
             let mover = self.packed[place];
-            let displaced = match mover.checked_sub(self.particles.len()) {
+            let slot = self.slots[mover] as usize;
+            let displaced = match mover.checked_sub(self.bodies_from) {
                 None => {
-                    let way = state.particles[mover].position - self.particles[mover].position;
-                    [way, DVec3::ZERO]
+                    let packed = &mut self.particles[slot];
+                    packed.displaced_before = state.particles[mover].position - packed.position;
+                    [packed.displaced_before, DVec3::ZERO]
                 }
                 Some(body) => {
-                    let (now, before) = (&state.bodies[body], &self.places[body]);
+                    let (now, before) = (&state.bodies[body], &mut self.places[slot]);
                     let turn = now.orientation * before.orientation.conjugate();
                     // Twice the sine of half the angle, as levers stay as they are, too.
                     let turn = turn.xyz() * 2.0_f64.copysign(turn.w);
-                    [now.position - before.position, turn]
+                    before.displaced_before = [now.position - before.position, turn];
+                    before.displaced_before
                 }
             };
-            self.displaced_before[mover] = displaced;
             self.set_motion(mover, displaced);
         }
     }
@@ -251,18 +285,19 @@ impl SolverBodies {
 
     /// Gives the state what the pass has moved of one particle or body.
     pub fn unpack_one(&self, state: &mut State, mover: usize, level: Level) {
-        let [way_before, turn_before] = self.displaced_before[mover];
-        let Some(body) = mover.checked_sub(self.particles.len()) else {
-            let (to, by) = (&mut state.particles[mover], self.particles[mover].linear);
+        let slot = self.slots[mover] as usize;
+        let Some(body) = mover.checked_sub(self.bodies_from) else {
+            let (to, by) = (&mut state.particles[mover], &self.particles[slot]);
             match level {
-                Level::Position => to.position += by - way_before,
-                Level::Velocity => to.velocity = by,
+                Level::Position => to.position += by.linear - by.displaced_before,
+                Level::Velocity => to.velocity = by.linear,
             }
             return;
         };
-        let (to, by) = (&mut state.bodies[body], &self.bodies[body]);
+        let (to, by) = (&mut state.bodies[body], &self.bodies[slot]);
         match level {
             Level::Position => {
+                let [way_before, turn_before] = self.places[slot].displaced_before;
                 to.position += by.linear - way_before;
                 Frame::Body(body).rotate(state, by.angular - turn_before, level);
             }
@@ -275,19 +310,21 @@ impl SolverBodies {
 
     /// Velocity or displacement of one, and its angular velocity or rotation.
     pub fn motion(&self, mover: usize) -> [DVec3; 2] {
-        match mover.checked_sub(self.particles.len()) {
-            None => [self.particles[mover].linear, DVec3::ZERO],
-            Some(body) => [self.bodies[body].linear, self.bodies[body].angular],
+        let slot = self.slots[mover] as usize;
+        match mover.checked_sub(self.bodies_from) {
+            None => [self.particles[slot].linear, DVec3::ZERO],
+            Some(_) => [self.bodies[slot].linear, self.bodies[slot].angular],
         }
     }
 
     /// Sets them.
     pub fn set_motion(&mut self, mover: usize, [linear, angular]: [DVec3; 2]) {
-        match mover.checked_sub(self.particles.len()) {
-            None => self.particles[mover].linear = linear,
-            Some(body) => {
-                self.bodies[body].linear = linear;
-                self.bodies[body].angular = angular;
+        let slot = self.slots[mover] as usize;
+        match mover.checked_sub(self.bodies_from) {
+            None => self.particles[slot].linear = linear,
+            Some(_) => {
+                self.bodies[slot].linear = linear;
+                self.bodies[slot].angular = angular;
             }
         }
     }
@@ -300,6 +337,7 @@ impl Now<'_> {
             linear: self.motion(motion.velocity),
             position: motion.position,
             inverse_mass: self.state.inverse_mass_of_particle(self.model, particle),
+            displaced_before: DVec3::ZERO,
         }
     }
 
@@ -320,6 +358,7 @@ impl Now<'_> {
             position: motion.position,
             rotation,
             orientation: motion.orientation,
+            displaced_before: [DVec3::ZERO; 2],
         };
         (packed, place)
     }

@@ -3,7 +3,7 @@
 //! Its normal and two directions across it each know how they turn the bodies, so that a visit
 //! is a few products; levers and inertia stay as they are at the start of the substep.
 
-use super::super::solver_body::{BodyPlace, SolverBodies, SolverBody};
+use super::super::solver_body::{BodyPlace, SolverBodies, SolverBody, STILL};
 use super::super::{Contact, NO_SLIDE, SLOP_M};
 use crate::physics::attach::Attachment;
 use glam::{DVec2, DVec3};
@@ -45,7 +45,7 @@ impl Direction {
 /// What a contact touches.
 #[derive(Debug, Clone, Copy)]
 struct Sides {
-    /// Bodies, by index; what stands still is behind all bodies.
+    /// Bodies, by index among those that are packed.
     bodies: [usize; 2],
     /// Their inverse masses, 1/kg.
     inverse_masses: [f64; 2],
@@ -116,10 +116,9 @@ pub(super) fn pack(
     bodies: &SolverBodies,
     h: f64,
 ) -> (NormalRow, FrictionRow) {
-    let still = bodies.bodies.len() - 1;
     let body_of = |core: Attachment| match core {
-        Attachment::Body { body, .. } => body,
-        _ => still,
+        Attachment::Body { body, .. } => bodies.place_of(body),
+        _ => STILL,
     };
     let indices = [body_of(contact.a.core), body_of(contact.b.core)];
     let sides = indices.map(|i| &bodies.bodies[i]);
