@@ -1,12 +1,14 @@
 //! A step that is ended before it is done leaves no trace.
 
 use crate::kit::{verlet, FORMS};
+use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::interrupt::StepLimit;
 use ragdoll_lab::physics::lanes::threads;
-use ragdoll_lab::physics::model::StateForm;
-use ragdoll_lab::physics::{Interrupt, StepOutcome, World};
+use ragdoll_lab::physics::method::ConstraintGroup;
+use ragdoll_lab::physics::model::{ContactMode, StateForm};
+use ragdoll_lab::physics::{BodyModel, BodyState, Interrupt, StepOutcome, World};
 use ragdoll_lab::scene::{self, Precision};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
@@ -120,6 +122,76 @@ fn with_threads_and_in_a_crowd() {
     assert_leaves_no_trace("threads", &pile, 40, 10);
     for precision in CROWDS {
         assert_leaves_no_trace("crowd", &crowd(40, precision), 25, 10);
+    }
+}
+
+/// A heap under each form and kind of contact whose contacts are not visited until a substep has
+/// made more passes than there are between two looks.
+fn heaps_that_touch_late() -> impl Iterator<Item = (String, World)> {
+    let kinds = [ContactMode::Constraint, ContactMode::Penalty];
+    let all = FORMS
+        .into_iter()
+        .flat_map(move |form| kinds.map(|kind| (form, kind)));
+    all.map(|(form, contacts)| {
+        let mut world = world("pile", form);
+        let mut settings = world.model().settings.clone();
+        let solver = verlet(&mut settings);
+        solver.contacts = contacts;
+        solver.iterations = 20;
+        solver
+            .own_iterations
+            .set(ConstraintGroup::Contacts, Some(2));
+        world.retune(settings);
+        (format!("{form:?}, {contacts:?}"), world)
+    })
+}
+
+/// Ends the next step at each of its looks; it must come to nothing each time.
+fn end_at_each_look(what: &str, world: &mut World) {
+    let hash = world.state().hash();
+    for times in 0.. {
+        world.set_interrupt(Interrupt::at(Asked::at(times)));
+        let before = world.state().clone();
+        let outcome = world.step();
+        if outcome == StepOutcome::Advanced {
+            world.restore(&before);
+            break;
+        }
+        assert_eq!(outcome, StepOutcome::Interrupted, "{what}, {times}");
+        assert_eq!(world.state().hash(), hash, "{what}, {times}");
+    }
+    world.set_interrupt(Interrupt::default());
+}
+
+#[test]
+fn before_any_contact_is_visited() {
+    for (what, mut world) in heaps_that_touch_late() {
+        let mut undisturbed = world.clone();
+        for _ in 0..60 {
+            end_at_each_look(&what, &mut world);
+            advance(&mut world, 1);
+            advance(&mut undisturbed, 1);
+        }
+        assert_eq!(world.state().hash(), undisturbed.state().hash(), "{what}");
+    }
+}
+
+/// What was packed of a body that is no longer there is not looked at.
+#[test]
+fn after_going_back_to_before_a_throw() {
+    for (what, mut world) in heaps_that_touch_late() {
+        advance(&mut world, 20);
+        let (model, state) = (world.shared_model().clone(), world.state().clone());
+        let surface = model.bodies[0].surface;
+        let motion = BodyState {
+            position: DVec3::new(0.5, 0.099, 0.8),
+            ..state.bodies[0]
+        };
+        world.add_body(BodyModel::ball(1.0, 0.1, surface), motion);
+        advance(&mut world, 1);
+        world.restore_with(&model, &state);
+        end_at_each_look(&what, &mut world);
+        advance(&mut world, 1);
     }
 }
 

@@ -344,8 +344,11 @@ impl Verlet {
             StateForm::Impulse => self.substep_impulse(model, state, contacts, h, *probe),
             StateForm::Soft => self.substep_soft(model, state, contacts, h, *probe),
         }
-        self.bounce(model, state, contacts, h);
-        show_contacts(*probe, SolverEvent::Bounce, state, contacts);
+        // A substep that was cut short may not have packed its contacts.
+        if !self.interrupt.is_due() {
+            self.bounce(model, state, contacts, h);
+            show_contacts(*probe, SolverEvent::Bounce, state, contacts);
+        }
         self.bounce_at_limits(model, state, *probe);
         self.partition.return_contacts(contacts);
         if let Some(pull) = &self.pull {
