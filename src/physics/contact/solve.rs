@@ -150,7 +150,7 @@ impl Contact {
         }
         match [self.a.owner, self.b.owner] {
             [ColliderId::Body(a), ColliderId::Body(b)] => {
-                let [a, b] = [a, b].map(|body| bodies.place_of(body));
+                let [a, b] = [a, b].map(|body| bodies.slot_of_body(body));
                 if self.jointed {
                     slow_spin(bodies, a, resisting);
                     slow_spin(bodies, b, resisting);
@@ -159,7 +159,7 @@ impl Contact {
                 }
             }
             [ColliderId::Body(body), _] | [_, ColliderId::Body(body)] => {
-                let body = bodies.place_of(body);
+                let body = bodies.slot_of_body(body);
                 slow_spin(bodies, body, resisting);
             }
             _ => {}

@@ -112,7 +112,7 @@ pub struct SolverBodies {
     pub particles: Vec<SolverParticle>,
     /// Those that are packed by their indices in the model, counting particles, then bodies.
     packed: Vec<usize>,
-    /// Of each of all, its place among the packed ones of its kind, or [`NOT_PACKED`].
+    /// Of each of all, its index among the packed ones of its kind, or [`NOT_PACKED`].
     slots: Vec<u32>,
     /// Number of particles in the model.
     bodies_from: usize,
@@ -170,7 +170,7 @@ impl SolverBodies {
         self.limbs[index as usize]
     }
 
-    /// Takes in a particle, if it is not in yet; where it is.
+    /// Takes in a particle, if it is not in yet; its index among those that are packed.
     pub fn pack_particle(&mut self, now: Now<'_>, particle: usize) -> usize {
         let next = self.particles.len();
         let slot = self.slot_of(particle, next);
@@ -180,7 +180,7 @@ impl SolverBodies {
         slot
     }
 
-    /// Takes in a body, if it is not in yet; where it is.
+    /// Takes in a body, if it is not in yet; its index among those that are packed.
     pub fn pack_body(&mut self, now: Now<'_>, body: usize) -> usize {
         let next = self.bodies.len();
         let slot = self.slot_of(self.bodies_from + body, next);
@@ -201,8 +201,8 @@ impl SolverBodies {
         }
     }
 
-    /// Where a body is that is packed.
-    pub fn place_of(&self, body: usize) -> usize {
+    /// Index of a body among those that are packed, which it is.
+    pub fn slot_of_body(&self, body: usize) -> usize {
         self.slots[self.bodies_from + body] as usize
     }
 
@@ -215,7 +215,7 @@ impl SolverBodies {
         }
     }
 
-    /// Where one is, which is `next` if it is not in yet.
+    /// Index of one among those of its kind that are packed: `next` if it was not in yet.
     fn slot_of(&mut self, mover: usize, next: usize) -> usize {
         let slot = &mut self.slots[mover];
         if *slot == NOT_PACKED {

@@ -117,7 +117,7 @@ pub(super) fn pack(
     h: f64,
 ) -> (NormalRow, FrictionRow) {
     let body_of = |core: Attachment| match core {
-        Attachment::Body { body, .. } => bodies.place_of(body),
+        Attachment::Body { body, .. } => bodies.slot_of_body(body),
         _ => STILL,
     };
     let indices = [body_of(contact.a.core), body_of(contact.b.core)];

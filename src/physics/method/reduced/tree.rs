@@ -5,7 +5,6 @@ use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::disjoint_sets::DisjointSets;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
 use crate::physics::model::Model;
-use crate::physics::report::is_joint;
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
@@ -231,13 +230,26 @@ impl Tree {
     }
 }
 
-/// The joints among constraints that close no loop; bodies by their place in the list.
+/// Whether a [`Joint`] says what it leaves free. Of joints of other kinds all rows are solved, as
+/// of those that close a loop.
+fn has_coordinates(kind: &Constraint) -> bool {
+    matches!(
+        kind,
+        Constraint::Pin(_)
+            | Constraint::Hinge(_)
+            | Constraint::Universal(_)
+            | Constraint::Fixed(_)
+            | Constraint::Slider(_)
+    )
+}
+
+/// The joints with coordinates among constraints that close no loop; bodies by their place in the list.
 fn edges_of(model: &Model, constraints: &[usize], bodies: &[usize]) -> Vec<Edge> {
     let mut sets = DisjointSets::new(bodies.len() + 1);
     let mut edges = Vec::new();
     for &constraint in constraints {
         let kind = &model.constraints[constraint];
-        if !is_joint(kind) {
+        if !has_coordinates(kind) {
             continue;
         }
         let sides = kind.attachments().map(Frame::of);
