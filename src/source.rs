@@ -57,7 +57,7 @@ pub fn read_beside(path: &Path, uri: &str) -> Result<Vec<u8>, String> {
         .components()
         .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if !below || uri.contains("://") {
-        return Err("the file names another one outside its folder".into());
+        return Err("the file refers to another one outside its folder".into());
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     files::read_text(&folder.join(name)).map_err(|error| error.to_string())

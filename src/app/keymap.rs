@@ -56,7 +56,7 @@ impl Keymap {
         keymap.bind();
         let notice = (!left_out.is_empty()).then(|| {
             let list = left_out.join(", ");
-            format!("unknown or repeated keys in the settings are left out: {list}")
+            format!("ignored unknown or duplicate keys in the settings: {list}")
         });
         (keymap, notice)
     }

@@ -1,6 +1,6 @@
 //! What the person sees and has chosen: panels, keys, settings, and what is said.
 
-use super::action::{KeyChange, Panel, Trigger};
+use super::action::{KeyChange, Panel, Setting, Trigger};
 use super::effect::{Effects, Notice};
 use super::keymap::Keymap;
 use super::messages::Messages;
@@ -108,18 +108,34 @@ impl Ui {
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
             Trigger::Palette => self.panels.sheets.palette.toggle(),
             Trigger::Help => self.panels.sheets.help.open = !self.panels.sheets.help.open,
+            Trigger::Manual => self.panels.sheets.manual.toggle(),
+            Trigger::Preferences => {
+                self.panels.sheets.preferences = !self.panels.sheets.preferences;
+            }
+            Trigger::About => self.panels.sheets.about = !self.panels.sheets.about,
             _ => return false,
         }
         true
     }
 
-    /// Closes the palette or the help sheet; false if neither is open.
+    /// Shows the panel of a setting and points out its control.
+    pub fn show_setting(&mut self, setting: Setting) {
+        self.panels.hidden = false;
+        self.panels.dock.show(setting.panel);
+        self.panels.sheets.wanted = Some(setting);
+    }
+
+    /// Closes the sheet that lies uppermost; false if none is open.
     pub fn close_sheet(&mut self) -> bool {
-        if self.panels.sheets.palette.is_open() {
-            self.panels.sheets.palette.toggle();
+        let sheets = &mut self.panels.sheets;
+        if sheets.palette.is_open() {
+            sheets.palette.toggle();
             return true;
         }
-        std::mem::take(&mut self.panels.sheets.help.open)
+        std::mem::take(&mut sheets.about)
+            || std::mem::take(&mut sheets.preferences)
+            || sheets.manual.close()
+            || std::mem::take(&mut sheets.help.open)
     }
 
     /// Makes all text larger by a factor.
@@ -132,8 +148,8 @@ impl Ui {
     fn toggle_following(&mut self) {
         self.settings.follow = !self.settings.follow;
         let now = match self.settings.follow {
-            true => "the camera follows what is hit",
-            false => "the camera stays where it is",
+            true => "the camera follows the target",
+            false => "the camera does not follow",
         };
         self.say(now.into());
     }
@@ -141,8 +157,8 @@ impl Ui {
     fn toggle_linear_skins(&mut self) {
         self.settings.linear_skins = !self.settings.linear_skins;
         let now = match self.settings.linear_skins {
-            true => "skins lie where their bones would move them on the average",
-            false => "bones move skins as dual quaternions",
+            true => "skinning: linear blend",
+            false => "skinning: dual quaternions",
         };
         self.say(now.into());
     }

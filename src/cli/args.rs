@@ -23,11 +23,11 @@ Examples:
   ragdoll-lab check my-scene.json          list what is wrong with a scene
   ragdoll-lab scenes                       list the shipped scenes
   ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
-  ragdoll-lab why mx-drop --body pelvis    say what moved it, cause by cause
+  ragdoll-lab why mx-drop --body pelvis    list what moved it, cause by cause
 
-Without any display a bare start repeats the experiments instead, as `experiment all`.
+Without a display, `ragdoll-lab` without arguments runs `experiment all` instead.
 
-Exit codes: 0 good; 1 the run failed; 2 bad usage or bad input; 3 no display.";
+Exit codes: 0 success; 1 the run failed; 2 bad usage or bad input; 3 no display.";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -58,15 +58,15 @@ Examples:
   ragdoll-lab bench links iterations --json
   ragdoll-lab bench load --bodies 1000,100000
 
-An option that a named benchmark does not take is refused.";
+Each benchmark accepts only its own options.";
 
 const PLOT_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab plot results/velocity/data.csv -o velocity.png
   ragdoll-lab run pile --csv pile.csv; ragdoll-lab plot pile.csv -o pile.svg
 
-A table of an experiment becomes the plot of that experiment. Of any other, each column
-of numbers is drawn over the first; empty cells, and numbers of 1e290 and more, are gaps.";
+The table of an experiment gives the plot of that experiment. For any other table, each column
+of numbers is drawn against the first; empty cells and numbers of 1e290 or more are gaps.";
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:
@@ -76,16 +76,16 @@ Examples:
   ragdoll-lab sweep humanoid-medium --set launcher.speed_m_s=8:20:13 \\
       --set ragdolls[0].figure.thesis.body_type=thin,medium,wide --out type --resume
 
-Many machines, or four programs at once; each goes on where it was if it is run again:
+To use several machines, or four programs at once (run the same command again to continue):
   ragdoll-lab sweep mx-throw --set launcher.speed_m_s=4:24:1000 --shard 0/4 --out part0 --resume
   (likewise --shard 1/4 --out part1, 2/4, 3/4)
   ragdoll-lab sweep --merge part0 part1 part2 part3 --out speed
 
 Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All but times.csv are the same
-bytes for any number of threads or shards. While it runs, each finished case is a line of
-DIR/rows.jsonl with a checksum; --resume runs again what does not match its own, --merge
-refuses and names it. Exit codes: 0 good; 1 stopped early, or output could not be written; 2 bad
-usage or bad input.";
+bytes for any number of threads or shards. While it runs, each finished case adds a line with a
+checksum to DIR/rows.jsonl. If a line does not match its checksum, --resume repeats the case and
+--merge reports it as an error. Exit codes: 0 success; 1 stopped early, or output could not be
+written; 2 bad usage or bad input.";
 
 const SHOT_EXAMPLES: &str = "\
 Example:
@@ -93,13 +93,13 @@ Example:
   ragdoll-lab shot mx-throw --at 2 --set launcher.speed_m_s=20 -o fast.png";
 
 const FILM_EXAMPLES: &str = "\
-A scene that waits for a throw is thrown at after 0.3 s.
+In a scene that waits for a throw, the ball is thrown after 0.3 s.
 
 Examples:
   ragdoll-lab film first-throw -o throw.gif
   ragdoll-lab film mx-stairs --from 1 --size 1280x720 --fps 60 -o frames/";
 
-/// Throw balls at dummies, edit their joints, and see why they move as they do.
+/// Throw balls at ragdolls, edit their joints, and see why they move as they do.
 #[derive(Debug, Parser)]
 #[command(name = "ragdoll-lab", version, after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
@@ -118,29 +118,29 @@ pub(super) enum Command {
     Check(CheckOptions),
     /// Test whether the joints of ragdolls stop at their limits
     Limits(LimitsOptions),
-    /// Render one picture of a scene
+    /// Save a screenshot of a scene
     Shot(ShotOptions),
-    /// Film a scene: the camera follows what is hit
+    /// Record a scene as GIF, APNG or PNG files; the camera follows the target
     Film(FilmOptions),
-    /// Write a scene in the newest format
+    /// Convert a scene to the newest format
     Migrate(MigrateOptions),
-    /// Write a scene for another simulator
+    /// Export a scene to another simulator
     Export(ExportOptions),
-    /// Make a scene of a skinned model, or of the bodies of another simulator
+    /// Import a skinned model, or bodies from another simulator, as a scene
     Import(ImportOptions),
     /// List the shipped scenes
     Scenes(ListOptions),
     /// List the methods with their parameters and presets
     Methods(ListOptions),
-    /// Measure speed, and errors beside it
+    /// Measure speed and errors
     Bench(BenchOptions),
     /// Repeat the experiments of the thesis, with findings, tables and plots
     Experiment(ExperimentOptions),
-    /// Draw a table as SVG or PNG, such as those of `run --csv` and `experiment`
+    /// Plot a table as SVG or PNG, such as those of `run --csv` and `experiment`
     Plot(PlotOptions),
-    /// Shoot a scene at every combination of values of its fields
+    /// Throw at a scene with every combination of given field values
     Sweep(SweepOptions),
-    /// Say what changed how something moved, cause by cause
+    /// List what made a body move, cause by cause
     Why(WhyOptions),
     /// Print the JSON Schema of the scene format
     Schema,
@@ -184,7 +184,7 @@ pub struct ShotOptions {
     /// Scene: a file, `-` for standard input, or the name of a shipped scene
     #[arg(value_name = "SCENE")]
     pub scene: String,
-    /// Simulated time of the picture, s
+    /// Simulated time of the screenshot, s
     #[arg(long = "at", value_name = "S", default_value = "0", value_parser = number::picture_time)]
     #[arg(allow_negative_numbers = true)]
     pub at_s: f64,
@@ -194,10 +194,10 @@ pub struct ShotOptions {
     /// PNG file to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// How ragdolls are drawn that have a body: skin, limbs, or both
+    /// How ragdolls with a skin are drawn: skin, limbs or both
     #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
     pub look: FigureLook,
-    /// Let bones move bodies by linear blend in place of dual quaternions
+    /// Use linear blend skinning instead of dual quaternions
     #[arg(long = "linear-blend")]
     pub linear_blend: bool,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
@@ -216,7 +216,7 @@ pub struct FilmOptions {
     #[arg(long = "from", value_name = "S", default_value = "0", value_parser = number::picture_time)]
     #[arg(allow_negative_numbers = true)]
     pub from_s: f64,
-    /// Simulated time of the end, s [default: soon after all is at rest, at most 10 s]
+    /// Simulated time of the end, s [default: soon after everything is at rest, at most 10 s]
     #[arg(long = "to", value_name = "S", value_parser = number::picture_time)]
     #[arg(allow_negative_numbers = true)]
     pub to_s: Option<f64>,
@@ -226,13 +226,13 @@ pub struct FilmOptions {
     /// Width and height, pixels
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = number::size)]
     pub size: PictureSize,
-    /// Film to write: a .gif, an .apng, or a folder for numbered PNG files
+    /// Recording to write: a .gif, an .apng, or a folder for numbered PNG files
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// How ragdolls are drawn that have a body: skin, limbs, or both
+    /// How ragdolls with a skin are drawn: skin, limbs or both
     #[arg(long, value_name = "LOOK", default_value = "skin", value_parser = look)]
     pub look: FigureLook,
-    /// Let bones move bodies by linear blend in place of dual quaternions
+    /// Use linear blend skinning instead of dual quaternions
     #[arg(long = "linear-blend")]
     pub linear_blend: bool,
     /// Set a field of the scene, such as launcher.speed_m_s=20; may be repeated
@@ -246,7 +246,7 @@ fn look(text: &str) -> Result<FigureLook, String> {
         "skin" => Ok(FigureLook::Skin),
         "limbs" => Ok(FigureLook::Limbs),
         "both" => Ok(FigureLook::Both),
-        _ => Err("give skin, limbs, or both".into()),
+        _ => Err("use skin, limbs or both".into()),
     }
 }
 
@@ -271,7 +271,7 @@ pub(super) struct RunOptions {
     /// Number of steps instead of a time
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = number::steps)]
     pub steps: Option<u64>,
-    /// Preset as listed by `ragdoll-lab methods`; replaces what the scene sets of it
+    /// Preset as listed by `ragdoll-lab methods`; replaces the scene's own values
     #[arg(long, value_name = "NAME", value_parser = number::preset)]
     pub preset: Option<Preset>,
     /// Method id as listed by `ragdoll-lab methods`
@@ -299,8 +299,8 @@ pub(super) struct RunOptions {
     /// Write a table over time as CSV; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Write what each cause did to each thing in each step as CSV: momentum, angular momentum,
-    /// work; the run takes longer
+    /// Write a ledger as CSV: momentum, angular momentum and work of each cause on each body in
+    /// each step; the run takes longer
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     /// Write the final state as a scene
@@ -314,7 +314,7 @@ pub(super) struct RunOptions {
 #[derive(Debug, Args)]
 #[command(after_help = BENCH_EXAMPLES, allow_negative_numbers = true)]
 pub(super) struct BenchOptions {
-    /// Benchmarks; all if none is named
+    /// Benchmarks [default: all]
     #[arg(value_name = "NAME", value_parser = bench::name)]
     pub names: Vec<&'static str>,
     /// List the benchmarks
@@ -324,7 +324,7 @@ pub(super) struct BenchOptions {
     /// mx-drop and crowd]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub ragdolls: Vec<u32>,
-    /// Numbers of bodies of load, as in 1000,100000 [default: 100000]
+    /// Numbers of bodies for load, as in 1000,100000 [default: 100000]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub bodies: Vec<u32>,
     /// Presets [default: paper for table2; default, high and paper at 60 Hz for mx-drop;
@@ -343,22 +343,22 @@ pub(super) struct BenchOptions {
     /// Relaxation iterations per substep; replaces the preset's
     #[arg(long, value_name = "N", value_parser = number::iterations)]
     pub iterations: Option<u32>,
-    /// Damping of joints, 1/s [default: 0 for table2 and mx-drop, else the preset's]
+    /// Joint damping, 1/s [default: 0 for table2 and mx-drop, else the preset's]
     #[arg(long, value_name = "C", value_parser = bench::joint_damping)]
     pub joint_damping: Option<f64>,
-    /// Number type of mx-drop and crowd: f32 or f64 [default: f32]
+    /// Number type for mx-drop and crowd: f32 or f64 [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = bench::precision)]
     pub precision: Option<Precision>,
     /// Ragdolls solved at once in f32: 1 or 16; in f64 half as many; the result does not
     /// depend on it [default: 16]
     #[arg(long, value_name = "N", value_parser = bench::lanes)]
     pub lanes: Option<Lanes>,
-    /// Number of threads of mx-drop, pile and crowd; the result does not depend on it
+    /// Number of threads for mx-drop, pile and crowd; the result does not depend on it
     /// [default: 1]
     #[arg(long, value_name = "T", value_parser = number::threads)]
     pub threads: Option<u32>,
-    /// Steps of a run [default: 3000 for table2, 600 for mx-drop, pile and crowd; default
-    /// and most: 360 for links, 720 for iterations]
+    /// Steps of a run [default: 3000 for table2; 600 for mx-drop, pile and crowd; 360 for
+    /// links and 720 for iterations, which are also their maximum]
     #[arg(long, value_name = "N", value_parser = number::steps)]
     pub steps: Option<u64>,
     /// Timed runs [default: 3 for table2, links, iterations and load, 5 for the others]
@@ -372,10 +372,10 @@ pub(super) struct BenchOptions {
 #[derive(Debug, Args)]
 #[command(after_help = PLOT_EXAMPLES)]
 pub(super) struct PlotOptions {
-    /// Table: a CSV file with a line of keys, or `-` for standard input
+    /// Table: a CSV file with column names in the first line, or `-` for standard input
     #[arg(value_name = "TABLE")]
     pub table: PathBuf,
-    /// File to write; its ending, .svg or .png, chooses the format
+    /// File to write; its extension, .svg or .png, sets the format
     #[arg(short, long, value_name = "FILE", value_parser = plot::file)]
     pub output: PlotFile,
 }
@@ -405,38 +405,38 @@ pub(super) struct SweepOptions {
     /// of a shipped scene
     #[arg(value_name = "SCENE", required_unless_present = "merge")]
     pub scene: Option<String>,
-    /// Vary a field: KEY=FROM:TO:N, KEY=FROM:TO:N:log or KEY=VALUE,VALUE,...; every
-    /// combination of several is shot
+    /// Vary a field: KEY=FROM:TO:N, KEY=FROM:TO:N:log or KEY=VALUE,VALUE,...; several
+    /// fields give every combination
     #[arg(long, value_name = "KEY=VALUES", required_unless_present = "merge", value_parser = Axis::parse)]
     pub set: Vec<Axis>,
     /// Set a field in every case, such as solver.preset=high; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub fix: Vec<Setting>,
-    /// Nudged repeats of each shot, which give the chaos band
+    /// Number of nudged runs of each throw, which give the chaos band
     #[arg(long, value_name = "K", default_value = "4", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub nudges: u32,
     /// Largest nudge of the launcher, m
     #[arg(long, value_name = "M", default_value = "1e-9", value_parser = experiment::nudge)]
     pub nudge: f64,
-    /// Longest simulated time of a shot, s
+    /// Longest simulated time of a throw, s
     #[arg(long, value_name = "S", default_value = "20", value_parser = number::seconds)]
     pub limit: f64,
     /// Number of threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "T", value_parser = number::threads)]
     pub threads: Option<u32>,
-    /// Folder for the results; without it they are printed at the end
+    /// Folder for the results [default: print them at the end]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only every N-th case, from case I on: 0/4, 1/4, 2/4 and 3/4 are all
+    /// Run only every N-th case, starting with case I: 0/4, 1/4, 2/4 and 3/4 together are all
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = Shard::parse)]
     pub shard: Shard,
-    /// Go on with what is in DIR; begin if there is nothing
+    /// Continue the sweep in DIR, or start one if there is none
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Put the results of shards together
+    /// Merge the results of shards
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["scene", "set", "fix", "nudges", "nudge", "limit", "threads", "shard", "resume"])]
     pub merge: Vec<PathBuf>,
-    /// Print one JSON object per case; with --out, one on the whole
+    /// Print one JSON object per case; with --out, one for the whole sweep
     #[arg(long)]
     pub json: bool,
 }

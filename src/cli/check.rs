@@ -100,7 +100,7 @@ fn tell_how_it_starts(label: &str, scene: &Scene) {
     if count > MOST_NOTES {
         let more = count - MOST_NOTES;
         output::message(&format!(
-            "note: {}: {more} more; the panel Doctor lists all",
+            "note: {}: {more} more; the Rig doctor panel lists all",
             clean(label)
         ));
     }

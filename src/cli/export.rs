@@ -19,7 +19,7 @@ Examples:
   ragdoll-lab export mx-throw --format glb --bones mixamo --seconds 3 -o fall.glb
   ragdoll-lab export mx-throw --format gltf -o dummy.gltf
 
-What the format cannot hold is left out and listed on standard error. Metres, radians and
+Anything the format cannot express is left out and listed on standard error. Metres, radians and
 kilograms; y is up. Ball joints with limits become three turns with the same ranges.";
 
 /// Longest animation, s.
@@ -33,13 +33,13 @@ pub(super) struct ExportOptions {
     /// Scene: a file, `-` for standard input, or the name of a shipped scene
     #[arg(value_name = "SCENE")]
     pub scene: String,
-    /// What is written
+    /// Format to write
     #[arg(long, value_enum, default_value_t = Format::Mjcf)]
     pub format: Format,
-    /// How the bones of a glb model are named
+    /// Bone names of a glb model
     #[arg(long, value_enum, default_value_t = Bones::Plain)]
     pub bones: Bones,
-    /// How much of what the ragdoll does is in a glb as an animation, s; none if absent
+    /// Length of the animation in a glb model, s [default: no animation]
     #[arg(long, value_name = "S", value_parser = number::seconds)]
     pub seconds: Option<f64>,
     /// Set a field of the scene, such as gravity_m_s2[1]=-1.62; may be repeated
@@ -53,26 +53,26 @@ pub(super) struct ExportOptions {
 /// For whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// MuJoCo's XML: everything rigid, with its start as a keyframe
+    /// MuJoCo XML: all rigid bodies, with the start state as a keyframe
     Mjcf,
-    /// A robot: the first ragdoll, chain or body, as links and joints
+    /// Robot: the first ragdoll, chain or body as links and joints
     Urdf,
     /// glTF 2.0 with KHR_physics_rigid_bodies: bodies, shapes, joints with limits and drives
     Gltf,
-    /// A skinned model: the first ragdoll that has a body on its bones
+    /// Skinned model of the first ragdoll with a skin
     Glb,
 }
 
 /// How the bones of a model are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Bones {
-    /// As the parts of our ragdolls
+    /// Names of the parts of a ragdoll
     Plain,
-    /// As Mixamo names them
+    /// Names of Mixamo
     Mixamo,
-    /// As Unreal Engine names them
+    /// Names of Unreal Engine
     Unreal,
-    /// As the deform bones of Blender's Rigify
+    /// Names of the deform bones of Blender's Rigify
     Rigify,
 }
 
@@ -125,7 +125,7 @@ fn model(
     compiled: Compiled,
 ) -> Result<Exit, CommandError> {
     let Some(path) = &options.output else {
-        let message = "a glb is no text; name a file with -o".to_owned();
+        let message = "a glb file is binary and cannot be printed; name a file with -o".to_owned();
         return Err(CommandError::input(message));
     };
     let names = options.bones.names();
@@ -134,13 +134,17 @@ fn model(
     let skinned = ragdolls.find_map(|ragdoll| Skinned::of(ragdoll, map, model, names));
     let mut skinned = skinned.ok_or_else(|| {
         CommandError::input(format!(
-            "{}: no ragdoll has a body in one piece; add one, join its limbs again, or use a character with a mesh in its usual build",
+            "{}: no intact ragdoll with a skin; add a ragdoll, rejoin its limbs, or use a \
+             character with a mesh in its normal build",
             clean(label)
         ))
     })?;
     if let Some(seconds) = options.seconds {
         if seconds > LONGEST_S {
-            let message = format!("--seconds {seconds} is more than {LONGEST_S} of an animation");
+            let message = format!(
+                "--seconds {seconds} is too long; an animation may last at most \
+                                   {LONGEST_S} s"
+            );
             return Err(CommandError::input(message));
         }
         record(&mut skinned, seconds, Simulation::of(scene, compiled));

@@ -17,32 +17,33 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   ragdoll-lab import hero.glb -o hero.json && ragdoll-lab hero.json
-  ragdoll-lab import hero.glb --bones > map.json   (change it, then)
+  ragdoll-lab import hero.glb --bones > map.json   (edit map.json, then)
   ragdoll-lab import hero.glb --map map.json -o hero.json
   ragdoll-lab import humanoid.xml -o humanoid.json
   ragdoll-lab import robot.urdf -o robot.json
 
-Bones are found by their names (Mixamo, VRM and Unity, Unreal, Rigify, Biped, plain) and, where
-those say nothing, by their places. Fingers, twist and helper bones follow what they hang on.
-Parts get shapes that fit the skin, masses of a human body, and the limits of the MX ragdoll.
-A file of MuJoCo (.xml, MJCF), a robot (.urdf) and a glTF file without a skin whose nodes are rigid
-bodies (KHR_physics_rigid_bodies) give bodies, joints, limits, springs, motors and obstacles; each
-body keeps its largest shape. What was put right or left out is listed on standard error. At most
+Bones are found by name (Mixamo, VRM and Unity, Unreal, Rigify, Biped, plain) or, if the names
+do not help, by position. Fingers, twist and helper bones follow their parents. Parts get shapes
+that fit the skin, the masses of a human body and the limits of the MX ragdoll.
+
+MuJoCo files (.xml, MJCF), robots (.urdf) and glTF files without a skin but with rigid bodies
+(KHR_physics_rigid_bodies) become bodies, joints, limits, springs, motors and obstacles; each
+body keeps its largest shape. Changes and omissions are listed on standard error. At most
 64 MiB, 1,000 bones and 65,535 vertices.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ImportOptions {
-    /// Skinned model or rigid bodies: a .glb or .gltf file; a .xml file of MuJoCo; or a .urdf robot
+    /// Skinned model or rigid bodies: a .glb or .gltf file, a MuJoCo .xml file or a .urdf robot
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// File to write instead of standard output
     #[arg(short, long, value_name = "SCENE.json")]
     pub output: Option<PathBuf>,
-    /// JSON with bones by name and their parts, or null for none: {"Bip01": "pelvis"}
+    /// JSON file with the part of each bone, or null for none: {"Bip01": "pelvis"}
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
-    /// Print what each bone is, as --map reads it, and write no scene
+    /// Print the part of each bone in the format of --map, and write no scene
     #[arg(long)]
     pub bones: bool,
 }
@@ -65,7 +66,9 @@ pub(super) fn run(options: &ImportOptions) -> Result<Exit, CommandError> {
 /// Bodies and joints of another simulator.
 fn bodies(options: &ImportOptions, label: &str, imported: &Imported) -> Result<Exit, CommandError> {
     let notes = imported.left_out.iter();
-    let notes: Vec<String> = notes.map(|what| format!("left out: {what}")).collect();
+    let notes: Vec<String> = notes
+        .map(|what| format!("left out or changed: {what}"))
+        .collect();
     finish(options, label, &notes, &imported.scene)
 }
 
@@ -87,7 +90,7 @@ fn model(
         let said = said(map)?;
         (rigging.mapping.change(&rigging.model, &said)).map_err(|why| {
             let map = clean(&map.to_string_lossy());
-            CommandError::input(format!("{map}: {why}; `--bones` prints what there is"))
+            CommandError::input(format!("{map}: {why}; `--bones` prints the bones"))
         })?;
     }
     if options.bones {

@@ -17,10 +17,10 @@ Examples:
   ragdoll-lab limits mx-throw --set solver.preset=paper --json
 
 Drives every joint of every ragdoll with limits to both ends of its range about each
-axis, alone and without gravity, and says where it comes to rest. Degrees are those of
-the engine's frame. The rigid ragdoll of Baltman and Radeztsky has the limits of their
-table 1 as printed, or with the left leg and hand mirrored from the right; each result
-names its table. Exit code 1 if a stop does not hold.";
+axis, one at a time and without gravity, and prints where it comes to rest. Degrees are in
+engine axes. The rigid ragdoll of Baltman and Radeztsky has the limits of their table 1 as
+printed, or with the left leg and hand mirrored from the right; each result names its table.
+Exit code 1 if a limit does not hold.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -31,7 +31,7 @@ pub(super) struct LimitsOptions {
     /// Set a field of the scene, such as solver.preset=high; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
-    /// Limits of MX ragdolls to test in place of those of the scene
+    /// Limits of MX ragdolls to test instead of the scene's limits
     #[arg(long, value_name = "TABLE")]
     pub table: Option<Tested>,
     /// Print one JSON object
@@ -44,9 +44,9 @@ pub(super) struct LimitsOptions {
 pub(super) enum Tested {
     /// Table 1 as printed
     Printed,
-    /// The same with both sides mirrored
+    /// Table 1 with the left side mirrored from the right
     Mirrored,
-    /// Both, one after the other
+    /// Both tables, one after the other
     Both,
 }
 
@@ -226,8 +226,8 @@ fn summary(report: &Report) -> String {
     let all = edges(&report.ragdolls).count();
     let bad = edges(&report.ragdolls).filter(|edge| !edge.holds).count();
     if bad == 0 {
-        return format!("{all} stops tested, all hold");
+        return format!("{all} limits tested, all hold");
     }
     let remedy = "use swing-twist limits, more substeps or a higher rate";
-    format!("{all} stops tested, {bad} do not hold; {remedy}")
+    format!("{all} limits tested, {bad} do not hold; {remedy}")
 }

@@ -134,7 +134,7 @@ fn allowed(spec: &ParameterSpec) -> String {
         Kind::Flags { choices, .. } => format!("a list of {}", names(choices).join(", ")),
     };
     let by = match spec.default {
-        Standard::OfPreset(_) => "by the preset".into(),
+        Standard::OfPreset(_) => "set by the preset".into(),
         Standard::Off { .. } => "off unless given".into(),
         Standard::Fixed(value) => format!("default {}", word(&to_json(spec, value))),
     };

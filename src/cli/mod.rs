@@ -86,6 +86,11 @@ pub fn understand(args: impl IntoIterator<Item = OsString>) -> Result<(), String
     understood.map(drop).map_err(|message| message.to_string())
 }
 
+/// The command line with all its commands and options, to be printed as a page.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// What a bare start does where no window can be shown: all experiments, as tables.
 pub fn without_display() -> Exit {
     let why = match cfg!(feature = "window") {
@@ -93,8 +98,8 @@ pub fn without_display() -> Exit {
         false => "no window: this program was built without one",
     };
     output::message(&format!(
-        "{why}; running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists what \
-         else works)"
+        "{why}; running `ragdoll-lab experiment all` instead (`ragdoll-lab --help` lists the \
+         other commands)"
     ));
     experiment::run(&experiment::ExperimentOptions::default()).unwrap_or_else(report)
 }
@@ -104,8 +109,8 @@ pub fn without_display() -> Exit {
 pub fn without_window() -> Exit {
     report(CommandError {
         exit: Exit::NoDisplay,
-        message: "no window: this program was built without one; build it with \
-                  `cargo build --release`, or see `ragdoll-lab --help` for what works without"
+        message: "no window: this program was built without one; build it with `cargo build \
+                  --release`, or see `ragdoll-lab --help` for commands that need no window"
             .to_owned(),
     })
 }

@@ -60,7 +60,7 @@ pub(super) fn json_lines(value: &impl Serialize) -> Result<String, CommandError>
 
 fn not_json(error: serde_json::Error) -> CommandError {
     CommandError::run(format!(
-        "result: cannot be written as JSON: {error}; report this"
+        "result: cannot be written as JSON: {error}; report this bug"
     ))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), CommandError> {
         return Err(refusal(path, "this is a folder; name a file"));
     }
     if !folder.is_dir() {
-        return Err(refusal(path, "there is no such folder; make it first"));
+        return Err(refusal(path, "there is no such folder; create it first"));
     }
     Ok(())
 }
@@ -95,9 +95,9 @@ pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Comma
 pub(super) fn make_folder(path: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(path).map_err(|error| {
         let place = clean(&path.display().to_string());
-        let remedy = "name a folder that can be written";
+        let remedy = "name a writable folder";
         CommandError::run(format!(
-            "{place}: this folder cannot be made: {error}; {remedy}"
+            "{place}: cannot create this folder: {error}; {remedy}"
         ))
     })
 }

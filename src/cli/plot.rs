@@ -50,8 +50,7 @@ fn tell_gaps(table: &Table, path: &Path) {
     let count = table.rows.iter().flatten().filter(is_huge).count();
     if count > 0 {
         output::message(&format!(
-            "{}: numbers of {HUGE:e} and more, {count} of them, are gaps in the plot; give them \
-             in a larger unit",
+            "{}: {count} numbers of {HUGE:e} or more are shown as gaps; use a larger unit",
             label(path)
         ));
     }
@@ -91,7 +90,10 @@ fn read(path: &Path) -> Result<Table, CommandError> {
     let bytes = bytes.map_err(|error| CommandError::input(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let remedy = "save the table as CSV in UTF-8";
-        CommandError::input(format!("{}: this is not a text; {remedy}", label(path)))
+        CommandError::input(format!(
+            "{}: this is not a text file; {remedy}",
+            label(path)
+        ))
     })?;
     let table = Table::from_csv(&text);
     table.map_err(|fault| CommandError::input(format!("{}:{fault}", label(path))))
@@ -118,6 +120,6 @@ pub(super) fn file(text: &str) -> Result<PlotFile, String> {
     match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("svg") => Ok(PlotFile::Svg(path.into())),
         Some("png") => Ok(PlotFile::Png(path.into())),
-        _ => Err("no such kind of picture; end the name with .svg or .png".into()),
+        _ => Err("no such picture format; end the name with .svg or .png".into()),
     }
 }

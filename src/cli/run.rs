@@ -21,7 +21,7 @@ const HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,trave
 pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
     if to_stdout && options.json {
-        let message = "--csv - and --json both want standard output; give --csv a file";
+        let message = "--csv - and --json both write to standard output; give --csv a file";
         return Err(CommandError::input(message));
     }
     expect_outputs(options, to_stdout)?;
@@ -137,8 +137,8 @@ fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(),
     let label = clean(&path.display().to_string());
     if let Some(problem) = scene::validate(&last).first() {
         return Err(CommandError::run(format!(
-            "{label}: not written, as the state at the end does not fit a scene file: {problem}; \
-             end the run earlier"
+            "{label}: not written, because the final state is not a valid scene: {problem}; end \
+             the run earlier"
         )));
     }
     let text = scene::to_text(&last)
@@ -188,7 +188,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("total energy", format!("{:.3} J", r.total_energy_j)),
         ("momentum", format!("{x:.3}, {y:.3}, {z:.3} kg·m/s")),
         ("at rest", yes_no(r.at_rest)),
-        ("travel", travel.unwrap_or_else(|| "no figure".into())),
+        ("travel", travel.unwrap_or_else(|| "no ragdoll".into())),
         ("diverged", yes_no(r.diverged)),
         (
             "time per step",
@@ -197,8 +197,8 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("hash", r.hash.clone()),
     ];
     if r.max_pairs_left_out > 0 {
-        let pairs = format!("{} too many in one place", r.max_pairs_left_out);
-        rows.insert(4, ("pairs not looked at", pairs));
+        let pairs = format!("{} (too many in one place)", r.max_pairs_left_out);
+        rows.insert(4, ("pairs not tested", pairs));
     }
     if let Some(meshes) = r.meshes_per_step {
         let MeshesPerStep {
@@ -207,7 +207,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
             touched,
             ..
         } = meshes;
-        let text = format!("{near:.1} near, {tested:.1} looked at, {touched:.1} touched a step");
+        let text = format!("{near:.1} near, {tested:.1} tested, {touched:.1} touched per step");
         rows.insert(4, ("triangles", text));
     }
     rows

@@ -19,7 +19,7 @@ Examples:
   ragdoll-lab why chain --to 1 --csv chain.csv
 
 Adds up the momentum and the work of every cause over a span of time: gravity, each joint and
-limit, each contact, damping, and what the method adds by its form.";
+limit, each contact, damping, and the effect of the method itself.";
 
 #[derive(Debug, Args)]
 #[command(after_help = WHY_EXAMPLES, allow_negative_numbers = true)]
@@ -27,11 +27,11 @@ pub(super) struct WhyOptions {
     /// Scene: a file, `-` for standard input, or the name of a shipped scene
     #[arg(value_name = "SCENE")]
     pub scene: String,
-    /// What moved: the name or id of a body, particle, stick or ragdoll, a part as in `MX 1/pelvis`,
-    /// or ball
+    /// Moving object: the name or id of a body, particle, stick or ragdoll, a part as in
+    /// `MX 1/pelvis`, or ball
     #[arg(long, value_name = "NAME", default_value = "everything")]
     pub body: String,
-    /// Begin of the span, s
+    /// Start of the span, s
     #[arg(long = "from", value_name = "S", default_value = "0", value_parser = number::picture_time)]
     pub from_s: f64,
     /// End of the span, s
@@ -54,7 +54,7 @@ const MOST_NAMES: usize = 40;
 
 pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
     if options.from_s >= options.to_s {
-        let message = "--from is not before --to; give a span that begins before it ends";
+        let message = "--from is not before --to; use a later --to or an earlier --from";
         return Err(CommandError::input(message));
     }
     if let Some(path) = &options.csv {
@@ -89,8 +89,10 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
         (options.to_s / step_s).round() as u64,
     );
     if to <= from {
-        let message =
-            format!("no step of {step_s} s lies between --from and --to; give a longer span");
+        let message = format!(
+            "--from and --to are less than one step ({step_s} s) apart; give a longer \
+                     span"
+        );
         return Err(CommandError::input(message));
     }
     let question = Question {
@@ -103,7 +105,7 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
     };
     let all_threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let answer = answer(question, all_threads, || true, |_| ());
-    let answer = answer.ok_or_else(|| CommandError::run("nothing was gone through"))?;
+    let answer = answer.ok_or_else(|| CommandError::run("no steps were analysed"))?;
     let text = match options.json {
         true => output::json_line(&answer)?,
         false => readable(&answer),
@@ -127,7 +129,8 @@ fn unknown(options: &WhyOptions, scene: &Scene, simulation: &Simulation) -> Stri
         more => format!(" and {more} more"),
     };
     format!(
-        "nothing that moves is called {} at {} s; there are: everything, ball (once thrown), {}{more}",
+        "no moving object is called {} at {} s; choose one of: everything, ball (once thrown), \
+         {}{more}",
         clean(&options.body),
         options.from_s,
         clean(&names.join(", "))

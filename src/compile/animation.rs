@@ -334,8 +334,8 @@ pub(super) fn torn(model: &Model, map: &IdMap) -> Vec<BuildError> {
         ragdoll.animation.is_some() && joined != ragdoll.bodies.len()
     });
     torn.map(|(i, _)| {
-        let message = "an animated ragdoll is joined to something else".into();
-        let remedy = "take the joint out, or leave the animation out";
+        let message = "an animated ragdoll cannot be joined to another object".into();
+        let remedy = "remove the joint or the animation";
         refuse(format!("ragdolls[{i}].animation"), message, remedy)
     })
     .collect()

@@ -188,7 +188,7 @@ impl Builder<'_> {
                 }
                 Err(message) => {
                     let path = format!("ragdolls[{i}].pose");
-                    let remedy = "leave `pose` out to begin in the pose of the figure";
+                    let remedy = "remove `pose` to start in the pose of the figure";
                     self.errors.push(refuse(path, message, remedy));
                 }
             }
@@ -228,7 +228,8 @@ impl Builder<'_> {
                     Ok(constraint) => built[i] = Some(constraint),
                     Err(message) => {
                         let path = format!("constraints[{i}].kind");
-                        let remedy = "grip bodies, particles, sticks or parts of the scene";
+                        let remedy = "attach it to bodies, particles, sticks or parts of the \
+                                      scene";
                         self.errors.push(refuse(path, message, remedy));
                     }
                 }

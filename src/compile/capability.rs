@@ -18,7 +18,8 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
     let missing = Capability::ALL.into_iter().filter(lacks);
     let beyond = (info.refuses)(model).map(|what| {
         let message = format!("method {} cannot simulate {what}", info.id);
-        let remedy = "take out some, or set solver.method to verlet";
+        let remedy = "remove some, or set solver.method to verlet and solver.state_form to \
+                      velocity-less";
         refuse("constraints", message, remedy)
     });
     missing.filter_map(asked).chain(beyond).collect()
@@ -104,7 +105,7 @@ fn words(what: Capability) -> &'static str {
         Capability::RigidBodies => "rigid bodies that are not balls",
         Capability::Loops => "a constraint that closes a loop",
         Capability::Contacts => "contacts",
-        Capability::Limits => "limits of angles",
+        Capability::Limits => "angle limits",
         Capability::Batches => "crowds of ragdolls",
     }
 }

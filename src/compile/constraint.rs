@@ -10,9 +10,9 @@ use crate::scene::{self, BodyRef, ConstraintKind, Grip, GuideShape, Id, StickEnd
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
-pub(super) const NOT_SIMULATED: &str = "it grips something that is not simulated";
+pub(super) const NOT_SIMULATED: &str = "it is attached to something that is not simulated";
 const NO_TURN: &str =
-    "it grips a particle, a stick or a body of particles, which have no frame that it could turn";
+    "it is attached to a particle, a stick or a body made of particles, which have no orientation";
 
 /// Particle indices of the ends of each stick.
 pub(super) type StickEndsById = BTreeMap<Id, [usize; 2]>;
@@ -178,7 +178,7 @@ impl Builder<'_> {
         let arms = [[a.a, a.b], [a.b, a.a]].into_iter();
         let mut arms = arms.flat_map(|one| [[b.a, b.b], [b.b, b.a]].map(|other| [one, other]));
         let [[at, first], [_, second]] = (arms.find(|[one, other]| one[0] == other[0]))
-            .ok_or("its two sticks do not begin at one particle")?;
+            .ok_or("its two sticks do not share one particle")?;
         let bound = |degrees: Option<f64>, none: f64| degrees.unwrap_or(none).to_radians();
         Ok(Constraint::Corner(Box::new(Corner {
             at,

@@ -8,7 +8,7 @@ use crate::scene::{self, BendDrive, ConstraintKind, TurnDrive, WayDrive};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
-const NO_JOINT: &str = "it joins what is neither a hinge nor a slider";
+const NO_JOINT: &str = "it can only join hinges and sliders";
 
 /// The drives of one coordinate, each with the most that it does.
 type Actions = Vec<(DriveAction, f64)>;

@@ -308,7 +308,9 @@ fn angle_limit(
 fn take_pose(builder: &mut Builder<'_>, pose: &Pose, map: &RagdollMap) -> Result<(), String> {
     let counts = |what: &str, given: usize, needed: usize| match given == needed {
         true => Ok(()),
-        false => Err(format!("it has {given} {what}, the figure {needed}")),
+        false => Err(format!(
+            "it has {given} {what}, but the figure has {needed}"
+        )),
     };
     counts("particles", pose.particles.len(), map.particles.len())?;
     counts("bodies", pose.bodies.len(), map.bodies.len())?;

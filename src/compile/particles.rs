@@ -65,8 +65,8 @@ impl Builder<'_> {
                 Ok(particles) => bodies.push((id, plan, particles)),
                 Err(why) => self.errors.push(refuse(
                     format!("bodies[{}].inertia_kg_m2", plan.index),
-                    format!("{why}, which no particles have"),
-                    "correct its mass and its moments, or make it rigid",
+                    format!("{why}, so it cannot be made of particles"),
+                    "correct its mass and moments of inertia, or make it rigid",
                 )),
             }
         }
@@ -153,8 +153,8 @@ impl Builder<'_> {
             {
                 self.errors.push(refuse(
                     format!("bodies[{index}]"),
-                    "a body of particles has no drag of its own".into(),
-                    "leave its drag out, so that it has that of the solver, or make it rigid",
+                    "a body made of particles cannot have its own drag".into(),
+                    "remove its drag to use the solver's, or make it rigid",
                 ));
             }
             let start = start_of(body);

@@ -40,7 +40,7 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
             return Err(refuse(
                 format!("solver.{}", spec.key),
                 message,
-                "leave it out, or choose a method that `ragdoll-lab methods` lists with it",
+                "remove it, or choose a method that has it (`ragdoll-lab methods` lists them)",
             ));
         }
     }
@@ -49,11 +49,11 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         (spec.set)(&mut settings, value);
     }
     if settings.common.precision == Precision::Single && !suits_crowd(&settings) {
-        let message = "a crowd in f32 solves the state form velocity-less only, in the order as listed, \
-                       with as many iterations for all and of all kinds, without early out and with constraint \
-                       contacts, Coulomb's friction, relaxed sticks, exact square roots and inertia \
-                       split, no push by chance and no misprints";
-        let remedy = "leave `precision` out, or use the preset default, high or paper";
+        let message = "precision f32 works only with the default options: state form \
+                       velocity-less, order listed, the same iterations for everything, no early \
+                       out, constraint contacts, Coulomb friction, relaxed sticks, exact square \
+                       roots and inertia split, coincident points pushed upward, and no misprints";
+        let remedy = "remove `precision`, or use the preset default, high or paper";
         return Err(refuse("solver.precision", message.into(), remedy));
     }
     refuse_nets_of_order(&settings)?;
@@ -67,11 +67,11 @@ fn refuse_nets_of_order(settings: &Settings) -> Result<(), BuildError> {
     let in_nets = verlet.stick_solver == StickSolver::ConjugateGradients;
     let backward = matches!(verlet.order, Order::Reversed | Order::Alternating);
     if in_nets && (backward || verlet.misprints != Misprints::NONE) {
-        let message = "conjugate gradients solve all sticks after anything else: not in an order \
-                       backward, and not as printed";
+        let message = "conjugate gradients solve all sticks last, so they cannot run in backward \
+                       order or as printed";
         let remedy =
-            "set `order` to listed, root-to-leaf or shuffled and leave `as_printed` out, or \
-                      set `stick_solver` to relaxation";
+            "set `order` to listed, root-to-leaf or shuffled and remove `as_printed`, or set \
+             `stick_solver` to relaxation";
         return Err(refuse("solver.stick_solver", message.into(), remedy));
     }
     Ok(())

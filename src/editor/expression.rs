@@ -59,11 +59,11 @@ fn evaluate(text: &str, unit: &str) -> Result<f64, String> {
         return Err("type a number".into());
     }
     if text.len() > LONGEST {
-        return Err(format!("longer than {LONGEST} letters; type less"));
+        return Err(format!("longer than {LONGEST} characters; shorten it"));
     }
     if text.contains(',') {
         let remedy = text.replace(',', ".");
-        return Err(format!("write a point for the decimals: {remedy}"));
+        return Err(format!("use a decimal point: {remedy}"));
     }
     // Such as `m/s`, which would be read as a division.
     let text = match text.strip_suffix(unit) {
@@ -77,7 +77,7 @@ fn evaluate(text: &str, unit: &str) -> Result<f64, String> {
     };
     let value = reader.sum()?;
     if let Some(unexpected) = reader.peek() {
-        return Err(format!("`{unexpected}` is out of place"));
+        return Err(format!("`{unexpected}` is not allowed here"));
     }
     if value.number.is_finite() {
         Ok(value.number)
@@ -141,7 +141,7 @@ impl Reader<'_> {
             if self.take('*') {
                 let factor = self.factor()?;
                 if product.has_unit && factor.has_unit {
-                    return Err("give a unit to one of the factors only".into());
+                    return Err("only one of the factors may have a unit".into());
                 }
                 product.number *= factor.number;
                 product.has_unit |= factor.has_unit;
@@ -178,13 +178,13 @@ impl Reader<'_> {
     fn with_unit(&mut self, value: Value) -> Result<Value, String> {
         let word = self.word();
         let Some((_, factor, of)) = UNITS.iter().find(|(name, ..)| *name == word) else {
-            return Err(format!("`{word}` is no unit; {}", self.remedy()));
+            return Err(format!("`{word}` is not a unit; {}", self.remedy()));
         };
         if *of != self.unit {
-            return Err(format!("`{word}` does not fit; {}", self.remedy()));
+            return Err(format!("`{word}` is the wrong unit; {}", self.remedy()));
         }
         if value.has_unit {
-            return Err(format!("`{word}` follows another unit; give one"));
+            return Err(format!("`{word}` follows another unit; use only one"));
         }
         Ok(Value {
             number: value.number * factor,
@@ -198,14 +198,14 @@ impl Reader<'_> {
         let names: Vec<&str> = fitting.map(|(name, ..)| *name).collect();
         match (names.is_empty(), self.unit) {
             (false, _) => format!("use {}", names.join(", ")),
-            (true, unit) => format!("type a number of {unit}"),
+            (true, unit) => format!("type a number in {unit}"),
         }
     }
 
     fn factor(&mut self) -> Result<Value, String> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err("too many brackets or signs within each other".into());
+            return Err("too many nested brackets or signs".into());
         }
         let value = self.plain_factor();
         self.depth -= 1;
@@ -239,7 +239,7 @@ impl Reader<'_> {
                 "pi" | "π" => PI,
                 word => return Err(format!("`{word}` is not a number")),
             },
-            Some(c) => return Err(format!("`{c}` is out of place")),
+            Some(c) => return Err(format!("`{c}` is not allowed here")),
         };
         Ok(Value {
             number,
@@ -334,18 +334,18 @@ mod tests {
             ("inf", "m", "not a number"),
             ("text", "m", "not a number"),
             ("1 kg", "m", "use mm, cm, m, km"),
-            ("1 foot", "m", "no unit"),
+            ("1 foot", "m", "not a unit"),
             ("1 cm cm", "m", "another unit"),
             ("1cm * (1cm)", "m", "one of the factors"),
             ("1/(2cm)", "m", "without a unit"),
-            ("1 cm", "m/s", "type a number of m/s"),
+            ("1 cm", "m/s", "type a number in m/s"),
             ("1/0", "m", "divided by 0"),
             ("1e999", "m", "too large"),
             ("(1", "m", "closing bracket"),
-            ("1)", "m", "out of place"),
+            ("1)", "m", "not allowed here"),
             ("1+", "m", "missing"),
             ("1..2", "m", "not a number"),
-            ("2e", "m", "no unit"),
+            ("2e", "m", "not a unit"),
         ] {
             let refusal = evaluate(text, unit).err().unwrap_or_default();
             assert!(refusal.contains(expected), "{text}: {refusal}");

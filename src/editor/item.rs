@@ -238,7 +238,7 @@ impl Item {
 pub(super) fn check_ids(scene: &Scene, ids: &BTreeSet<Id>) -> Result<(), EditError> {
     let missing = ids.difference(&scene.ids()).next().copied();
     match missing {
-        Some(id) => Err(EditError::Missing { what: "thing", id }),
+        Some(id) => Err(EditError::Missing { what: "object", id }),
         None => Ok(()),
     }
 }

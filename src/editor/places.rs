@@ -19,7 +19,7 @@ impl Places {
     pub(super) fn get(&mut self, scene: &Scene, id: Id) -> Result<Item, EditError> {
         let place = self.place(scene, id);
         let item = place.and_then(|(kind, place)| item_at(scene, kind, place));
-        item.ok_or(EditError::Missing { what: "thing", id })
+        item.ok_or(EditError::Missing { what: "object", id })
     }
 
     /// Puts a thing in the place of the one of its kind with its id.

@@ -102,7 +102,7 @@ fn bounds_of_balls(rig: &Rig) -> Vec<String> {
     });
     let springs = balls.flatten().filter_map(|driven| driven.spring);
     let count = springs.filter(|spring| spring.most.is_finite()).count();
-    let named = (count > 0).then(|| format!("{count} largest torques or forces of springs"));
+    let named = (count > 0).then(|| format!("{count} limits of spring torques or forces"));
     named.into_iter().collect()
 }
 
@@ -158,7 +158,7 @@ impl Writer {
             ObstacleShape::Convex(shape) => self.shape(shape, position, turn, friction),
             ObstacleShape::Mesh(_) => {
                 self.left_out
-                    .push(format!("obstacle {index}, a mesh that need not be convex"));
+                    .push(format!("obstacle {index}, a mesh that may not be convex"));
                 return;
             }
         };

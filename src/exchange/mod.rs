@@ -89,8 +89,8 @@ pub fn scene_from_text(
     let text = std::str::from_utf8(bytes).map_err(|_| ImportError {
         line: 1,
         column: 1,
-        message: "it is no text in UTF-8".into(),
-        remedy: "save it again as UTF-8",
+        message: "it is not UTF-8 text".into(),
+        remedy: "save it as UTF-8",
     });
     Some(text.and_then(|text| read(text, name)))
 }

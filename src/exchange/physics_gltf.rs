@@ -131,7 +131,7 @@ impl Writer {
             ObstacleShape::Mesh(_) => None,
         };
         let Some(shape) = shape else {
-            let what = format!("obstacle {index}, which has no simple shape");
+            let what = format!("obstacle {index}, whose shape is not a primitive");
             return self.left_out.push(what);
         };
         let collider = self.collider(shape, obstacle.surface, None);

@@ -63,7 +63,7 @@ impl Rig {
         let gravity = model.settings.common.gravity;
         let [x, y, z] = gravity.to_array();
         let is_usual = gravity == DVec3::new(0.0, -9.81, 0.0);
-        let what = format!("gravity of {x}, {y}, {z} m/s²; whoever reads it takes his own");
+        let what = format!("gravity of {x}, {y}, {z} m/s²; the reading program uses its own");
         (!is_usual).then_some(what)
     }
 }
@@ -181,7 +181,7 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
     for (count, what) in [
         (
             model.particles.len(),
-            "particles, with what is made of them",
+            "particles, and everything made of them",
         ),
         (model.triangles.len(), "surfaces"),
     ] {
@@ -211,7 +211,7 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
     };
     builder.add_links();
     let lost = [builder.held_motions, builder.gaps];
-    let named = ["motions that joints do not leave free", "gaps of joints"];
+    let named = ["velocities that the joints do not allow", "joint errors"];
     let lost = lost.into_iter().zip(named).filter(|(count, _)| *count > 0);
     let lost = lost.map(|(count, what)| format!("{count} {what}"));
     builder.rig.unheld = lost.collect();
@@ -455,7 +455,7 @@ impl Builder<'_> {
         }
         for parts in members {
             if parts.len() > MOST_PARTED {
-                let what = "bodies that hang together, of which pairs do not collide";
+                let what = "joined bodies with pairs that do not collide";
                 self.rig.left_out.push(format!("{} {what}", parts.len()));
                 continue;
             }

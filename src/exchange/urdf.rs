@@ -44,12 +44,12 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
             add(&mut text, &mut left_out, rig, link);
         }
         if inside.iter().any(|&link| is_moved(&rig.links[link])) {
-            left_out.push("how it starts: all joints are at 0 and nothing moves".into());
+            left_out.push("the initial state: all joints are at 0 and nothing moves".into());
         }
         let others = rig.links.len() - inside.len();
         if others > 0 {
             left_out.push(format!(
-                "{others} bodies that do not hang together with {}",
+                "{others} bodies that are not connected to {}",
                 rig.links[root].name
             ));
         }

@@ -43,7 +43,7 @@ impl Gltf {
         let all: Vec<[f32; N]> = elements.collect();
         if all.iter().flatten().any(|x| !x.is_finite()) {
             return Err(GltfError::torn(format!(
-                "accessor {index} has what is no number"
+                "accessor {index} contains invalid numbers"
             )));
         }
         Ok(all)
@@ -84,7 +84,7 @@ impl Gltf {
             return Err(GltfError::whole(message, "use a coarser mesh"));
         }
         let (Some(view), None) = (accessor.buffer_view, &accessor.sparse) else {
-            let message = format!("accessor {index} has no plain numbers");
+            let message = format!("accessor {index} does not contain plain numbers");
             return Err(GltfError::whole(
                 message,
                 "export it without sparse accessors",
@@ -117,9 +117,7 @@ impl Gltf {
 }
 
 fn of_another_kind(index: usize) -> GltfError {
-    GltfError::torn(format!(
-        "accessor {index} is of another kind than is needed"
-    ))
+    GltfError::torn(format!("accessor {index} has the wrong type"))
 }
 
 fn bytes_of(component: u32) -> usize {

@@ -73,7 +73,7 @@ impl Gltf {
         let animations = &self.document.animations;
         if animations.len() > MOST_CLIPS {
             notes.push(format!(
-                "of {} animations {MOST_CLIPS} are read",
+                "only {MOST_CLIPS} of {} animations are read",
                 animations.len()
             ));
         }
@@ -83,7 +83,7 @@ impl Gltf {
             let longest = (LONGEST_S * RATE_HZ) as usize;
             if (frames + longest) * places.len() > MOST_PLACES {
                 notes.push(format!(
-                    "animation {i} and those after it are left out: the file has too many nodes"
+                    "animation {i} and all later ones are left out: the file has too many nodes"
                 ));
                 break;
             }
@@ -175,7 +175,7 @@ impl Gltf {
         };
         let is_sorted = times.is_sorted() && times.first().is_none_or(|first| *first >= 0.0);
         if values.len() < needed || !is_sorted {
-            return Err(GltfError::torn("its times and values do not fit"));
+            return Err(GltfError::torn("its times and values do not match"));
         }
         Ok(Track {
             node,

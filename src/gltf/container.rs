@@ -36,7 +36,7 @@ pub(super) fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> 
         }
         rest = next;
     }
-    let none = || GltfError::whole("the file has no description", TORN);
+    let none = || GltfError::whole("the JSON part of the file is missing", TORN);
     Ok((text.ok_or_else(none)?, packed))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn content(
     fetch: Fetch<'_>,
 ) -> Result<Vec<u8>, GltfError> {
     let Some(uri) = uri else {
-        let missing = || GltfError::torn("a buffer names no file");
+        let missing = || GltfError::torn("a buffer has no file");
         return packed.map(<[u8]>::to_vec).ok_or_else(missing);
     };
     match uri.strip_prefix("data:") {
@@ -57,9 +57,7 @@ pub(super) fn content(
                 let digits = text.trim_end_matches('=').as_bytes();
                 BASE64_NOPAD.decode(digits).ok()
             })
-            .ok_or_else(|| GltfError::torn("a buffer is no base64")),
-        None => {
-            fetch(uri).map_err(|why| GltfError::whole(why, "keep the files of a mesh together"))
-        }
+            .ok_or_else(|| GltfError::torn("a buffer is not base64")),
+        None => fetch(uri).map_err(|why| GltfError::whole(why, "keep the model's files together")),
     }
 }

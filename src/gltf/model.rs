@@ -107,12 +107,12 @@ impl Gltf {
         }
         if loose > 0 {
             model.notes.push(format!(
-                "{loose} vertices have no weights; the first joint moves them"
+                "{loose} vertices have no weights; they follow the first joint"
             ));
         }
         if model.triangles.is_empty() {
             return Err(GltfError::whole(
-                "the skin of the file moves no triangle",
+                "no triangle is attached to the skin",
                 "export the mesh with its skeleton",
             ));
         }
@@ -143,8 +143,8 @@ impl Gltf {
                 parts.push(Part { primitive, hold });
             }
             if parts.len() > MOST_JOINTS {
-                let message = format!("more than {MOST_JOINTS} parts of meshes");
-                return Err(GltfError::whole(message, "join the parts into one"));
+                let message = format!("more than {MOST_JOINTS} mesh parts");
+                return Err(GltfError::whole(message, "merge the parts"));
             }
         }
         Ok(parts)
@@ -228,7 +228,7 @@ impl Gltf {
         let mut moves = Moves::default();
         for (i, node) in skin.joints.iter().enumerate() {
             let joint = skeleton.by_node.get(node).copied();
-            let joint = joint.ok_or_else(|| GltfError::torn("a joint is in no scene"))?;
+            let joint = joint.ok_or_else(|| GltfError::torn("a joint is not part of any scene"))?;
             let inverse = inverse.get(i).map_or(DMat4::IDENTITY, |matrix| {
                 DMat4::from_cols_array(&matrix.map(f64::from))
             });

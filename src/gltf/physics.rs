@@ -334,6 +334,6 @@ fn read<T: DeserializeOwned>(value: Option<&Value>, of: &str) -> Result<Option<T
     };
     T::deserialize(value).map(Some).map_err(|error| {
         let message = format!("{of}: {error}");
-        GltfError::whole(message, "write it as the extension has it")
+        GltfError::whole(message, "write it as the extension defines it")
     })
 }

@@ -184,7 +184,7 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, String> {
         .set_max_height(LONGEST);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let data = decoder.decode().map_err(|error| error.to_string())?;
-    let (width, height) = decoder.dimensions().ok_or("it has no size")?;
+    let (width, height) = decoder.dimensions().ok_or("its size is zero")?;
     Ok(Picture {
         width,
         height,

@@ -28,7 +28,7 @@ impl Gltf {
         let nodes = &self.document.nodes;
         if nodes.len() > MOST_NODES {
             let message = format!("{} nodes are more than {MOST_NODES}", nodes.len());
-            return Err(GltfError::whole(message, "join what it is made of"));
+            return Err(GltfError::whole(message, "merge some of its nodes"));
         }
         let mut places: Vec<Placed> = Vec::new();
         let mut visited = BTreeSet::new();
@@ -37,7 +37,7 @@ impl Gltf {
         while let Some((index, parent)) = waiting.pop() {
             let node = at(nodes, index, "node")?;
             if !visited.insert(index) {
-                let message = format!("node {index} is in two places");
+                let message = format!("node {index} has two parents");
                 let remedy = "export it again; nodes must form a tree";
                 return Err(GltfError::whole(message, remedy));
             }

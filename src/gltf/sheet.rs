@@ -47,7 +47,7 @@ impl Sheet {
                 "{} materials are more than {MOST_MATERIALS}",
                 materials.len()
             );
-            return Err(GltfError::whole(message, "join its materials"));
+            return Err(GltfError::whole(message, "merge some materials"));
         }
         let mut pictures = Vec::new();
         let mut pixels = 0;
@@ -55,11 +55,11 @@ impl Sheet {
             let paint = material.and_then(|index| gltf.document.materials.get(index));
             let paint = paint.and_then(|material| material.pbr_metallic_roughness.as_ref());
             let picture = match pixels > MOST_PIXELS {
-                true => Err(GltfError::torn("its pictures are too large together")),
+                true => Err(GltfError::torn("its pictures are too large in total")),
                 false => gltf.picture_of(paint, fetch),
             };
             let picture = picture.unwrap_or_else(|error| {
-                notes.push(format!("{}; what it shows is white", error.message));
+                notes.push(format!("{}; its surface is white", error.message));
                 None
             });
             // None is larger on the sheet, and all together may be more than there is room for.
@@ -148,7 +148,7 @@ impl Gltf {
         let picture = match (image.buffer_view, &image.uri) {
             (Some(view), _) => Picture::read(self.view(view)?),
             (None, Some(uri)) => Picture::read(&content(Some(uri), None, fetch)?),
-            (None, None) => Err(GltfError::torn("a picture names no file")),
+            (None, None) => Err(GltfError::torn("a picture has no file")),
         };
         picture.map(Some)
     }

@@ -53,7 +53,7 @@ impl Skeleton {
             few_joints(joints.len())?;
             if known.len() > MOST_SKINS {
                 let message = format!("more than {MOST_SKINS} skins");
-                return Err(GltfError::whole(message, "export one figure alone"));
+                return Err(GltfError::whole(message, "export only one character"));
             }
             let joints: BTreeSet<usize> = joints.iter().copied().collect();
             let mut own = Group {
@@ -79,8 +79,8 @@ impl Skeleton {
             .max_by_key(|i| groups[*i].joints.len());
         let Some(largest) = largest else {
             return Err(GltfError::whole(
-                "no mesh of the file has a skin",
-                "export the figure with its skeleton, or import it as an obstacle",
+                "no mesh in the file has a skin",
+                "export the character with its skeleton, or import it as an obstacle",
             ));
         };
         let Group {
@@ -90,7 +90,7 @@ impl Skeleton {
         } = groups.swap_remove(largest);
         if !groups.is_empty() {
             notes.push(format!(
-                "{} other figures of the file are left out",
+                "{} other characters in the file are left out",
                 groups.len()
             ));
         }
@@ -105,7 +105,7 @@ impl Skeleton {
             let above = ancestors(places, index);
             let parent = above.filter_map(|p| by_node.get(&p.node)).next();
             if !placed.to_scene.is_finite() {
-                let message = format!("node {} is at no place", placed.node);
+                let message = format!("node {} has no valid position", placed.node);
                 return Err(GltfError::torn(message));
             }
             joints.push(Joint {
@@ -116,7 +116,7 @@ impl Skeleton {
             });
         }
         match joints.is_empty() {
-            true => Err(GltfError::torn("the skin of the file has no joints")),
+            true => Err(GltfError::torn("the skin has no joints")),
             false => Ok(Skeleton {
                 skins,
                 joints,

@@ -35,7 +35,7 @@ impl Gltf {
             Some(indices) => self.whole_numbers::<1>(indices)?.into_flattened(),
         };
         if let Some(missing) = order.iter().find(|corner| **corner >= count) {
-            let message = format!("there is no vertex {missing}; there are {count}");
+            let message = format!("there is no vertex {missing}, only {count} vertices");
             return Err(GltfError::torn(message));
         }
         Ok(Some(Triangles {

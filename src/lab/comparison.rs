@@ -216,7 +216,7 @@ impl Side {
                 let cause = divergence.cause;
                 self.trouble = Some(format!("diverged after step {step} at {what}: {cause}"));
             }
-            Progress::Interrupted => self.trouble = Some("a step takes too long here".into()),
+            Progress::Interrupted => self.trouble = Some("stopped: a step takes too long".into()),
         }
     }
 

@@ -28,7 +28,7 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     let step = a.step;
     let found = |what: String, field| Some(Difference { step, what, field });
     if a.particles.len() != b.particles.len() || a.bodies.len() != b.bodies.len() {
-        return found("the world".into(), "number of things");
+        return found("the world".into(), "number of bodies");
     }
     for (i, (a, b)) in a.particles.iter().zip(&b.particles).enumerate() {
         if let Some(field) = of_particles(a, b) {
@@ -47,13 +47,13 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     };
     let rests = |s: &State| -> Vec<_> { s.rest.iter().map(asleep).collect() };
     if rests(a) != rests(b) {
-        return found("an articulation".into(), "rest");
+        return found("an articulation".into(), "sleep state");
     }
     if a.memory != b.memory {
-        return found("the method".into(), "memory");
+        return found("the method".into(), "internal state");
     }
     if a.holds != b.holds {
-        return found("what is held".into(), "hold");
+        return found("pulls and pins".into(), "state");
     }
     (a.hash() != b.hash()).then_some(())?;
     found("the state".into(), "hash")

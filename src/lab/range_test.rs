@@ -75,13 +75,13 @@ impl RangeResult {
     pub fn trouble(&self) -> Option<&'static str> {
         let off_deg = (self.reached_deg - self.wanted_deg).abs();
         if !self.model_holds {
-            Some("the component clamp cannot hold this range")
+            Some("the component model cannot enforce this range")
         } else if !self.settled {
             Some("does not come to rest")
         } else if off_deg > AT_EDGE_DEG {
-            Some("rests off the edge")
+            Some("rests away from the limit")
         } else if self.overshoot_deg > OVERSHOOT_DEG {
-            Some("goes far past the edge")
+            Some("overshoots the limit")
         } else {
             None
         }

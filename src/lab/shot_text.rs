@@ -93,7 +93,7 @@ fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, Deed)>, D::
         type Value = Vec<(u64, Deed)>;
 
         fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(text, "inputs with their steps")
+            write!(text, "a list of inputs with their steps")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self::Value, A::Error> {
@@ -146,9 +146,10 @@ pub fn is_shot(text: &str) -> bool {
 pub fn from_text(text: &str) -> Result<Recording, String> {
     let text: String = text.split_whitespace().collect();
     let coded = text.strip_prefix(SIGN).ok_or(
-        "this is no shot; a shot begins with ragdoll-shot-1: and is made by Copy the shot as text",
+        "this text is not a shot; a shot starts with ragdoll-shot-1: \
+         (Play > Takes > Copy shot as text)",
     )?;
-    let broken = |_| "the text of the shot is damaged; copy it again, whole".to_owned();
+    let broken = |_| "the shot text is damaged or incomplete; copy it again".to_owned();
     let packed = BASE64URL_NOPAD.decode(coded.as_bytes());
     let packed = packed.map_err(|error| broken(error.to_string()))?;
     let mut plain = Vec::new();
@@ -156,7 +157,7 @@ pub fn from_text(text: &str) -> Result<Recording, String> {
     let read = decoder.read_to_end(&mut plain);
     read.map_err(|error| broken(error.to_string()))?;
     if plain.len() as u64 > LONGEST {
-        return Err(wrong(&format!("it holds more than {} MB", LONGEST >> 20)));
+        return Err(wrong(&format!("it is larger than {} MB", LONGEST >> 20)));
     }
     let content: Content = serde_json::from_slice(&plain).map_err(|error| {
         let error = clean(&error.to_string());
@@ -172,7 +173,7 @@ fn recording_of(content: Content) -> Result<Recording, String> {
         steps,
         hash,
     } = content;
-    let hash = u64::from_str_radix(&hash, 16).map_err(|_| wrong("the hash is none"))?;
+    let hash = u64::from_str_radix(&hash, 16).map_err(|_| wrong("its hash is invalid"))?;
     if steps > MOST_STEPS {
         return Err(wrong("it is longer than a day"));
     }

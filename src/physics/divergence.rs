@@ -43,9 +43,9 @@ pub enum DivergenceCause {
 impl fmt::Display for DivergenceCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            DivergenceCause::OutOfRange => "it is too far or too fast to be true",
-            DivergenceCause::OpenJoint => "one of its joints is open by more than 100 m",
-            DivergenceCause::EnergyGained => "energy came from nowhere",
+            DivergenceCause::OutOfRange => "its position or speed is out of range",
+            DivergenceCause::OpenJoint => "one of its joint errors exceeds 100 m",
+            DivergenceCause::EnergyGained => "it gained energy from nowhere",
         })
     }
 }

@@ -67,7 +67,7 @@ pub enum NoTetrahedron {
 impl fmt::Display for NoTetrahedron {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoTetrahedron::Mass => "its mass is no positive number",
+            NoTetrahedron::Mass => "its mass is not a positive number",
             NoTetrahedron::Flat => {
                 "one of its principal moments of inertia is not less than the sum of the two others"
             }

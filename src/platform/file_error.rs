@@ -162,20 +162,20 @@ impl FileError {
         match self {
             Self::NotFound { .. } => "no such file; check the name".into(),
             Self::NotReadable { .. } => {
-                "you may not read this file; ask its owner or choose another one".into()
+                "no permission to read this file; ask its owner or choose another one".into()
             }
             Self::NotAFile { kind, .. } => match kind {
                 FileKind::Folder => "this is a folder; name a file in it".into(),
-                FileKind::Device => "this is a pipe or a device; name a plain file".into(),
+                FileKind::Device => "this is a pipe or a device; name a regular file".into(),
             },
             Self::TooLarge { limit, .. } => format!(
-                "larger than {}; files of this size are not read, choose a smaller one",
+                "larger than the limit of {}; choose a smaller file",
                 size(*limit)
             ),
             Self::Read { source, .. } => {
                 format!("cannot read ({source}); try another copy of the file")
             }
-            _ => format!("cannot save, {}", self.save_problem()),
+            _ => format!("cannot save: {}", self.save_problem()),
         }
     }
 
@@ -183,22 +183,22 @@ impl FileError {
     fn save_problem(&self) -> String {
         match self {
             Self::MissingFolder { folder, .. } => format!(
-                "there is no folder {}; create it or use Save as … elsewhere",
+                "folder {} does not exist; create it, or save elsewhere with Save as",
                 shown(folder)
             ),
-            Self::Protected { .. } => "the file is write-protected; \
-                 use Save as … with another name or make it writable"
+            Self::Protected { .. } => "the file is write-protected; make it writable, or use \
+                                       Save as with another name"
                 .into(),
             Self::ReadOnlyFolder { folder, .. } => format!(
-                "the folder {} cannot be written to; use Save as … elsewhere",
+                "folder {} is not writable; save elsewhere with Save as",
                 shown(folder)
             ),
             Self::DiskFull { needed, .. } => format!(
-                "the disk is full; the file needs {} beside the old one: \
-                 free some space or use Save as … on another disk",
+                "the disk is full; {} more is needed. Free some space, or save to another disk \
+                 with Save as",
                 size(*needed)
             ),
-            Self::Write { source, .. } => format!("{source}; use Save as … elsewhere"),
+            Self::Write { source, .. } => format!("{source}; save elsewhere with Save as"),
             _ => String::new(),
         }
     }

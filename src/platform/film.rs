@@ -81,7 +81,7 @@ impl fmt::Display for FilmError {
             FilmError::Encoding(path, reason) => {
                 write!(
                     f,
-                    "{}: the film cannot be encoded: {reason}",
+                    "{}: cannot encode the recording: {reason}",
                     path.display()
                 )
             }
@@ -140,7 +140,7 @@ impl Film {
     /// As [`Film::add`].
     pub fn add_for(&mut self, frames: u32, size: [u16; 2], rgb: Vec<u8>) -> Result<(), FilmError> {
         if size != self.format.size {
-            return Err(self.failed("the size of the window has changed"));
+            return Err(self.failed("the window size has changed"));
         }
         let ([width, height], frame) = (self.format.size, self.added);
         self.added += frames;

@@ -32,7 +32,7 @@ impl LineLog {
         let mut file = options.open(path).map_err(failed)?;
         // A file system without locks is no reason not to write.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let taken = "another program is writing it";
+            let taken = "another program is writing to it";
             return Err(failed(io::Error::other(taken)));
         }
         let whole = lines(&mut file, each).map_err(|error| FileError::reading(path, error))?;
@@ -87,7 +87,7 @@ fn lines(file: &mut File, mut each: impl FnMut(&[u8])) -> io::Result<u64> {
         let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         match line.split_last() {
             Some((b'\n', text)) => each(text),
-            _ if read as u64 == LONGEST => return Err(io::Error::other("a line has no end")),
+            _ if read as u64 == LONGEST => return Err(io::Error::other("a line is too long")),
             _ => return Ok(whole),
         }
         whole += read as u64;

@@ -183,7 +183,9 @@ impl Slot {
                 return Ok(slot);
             }
         }
-        Err(failed(io::Error::other("all slots are taken")))
+        Err(failed(io::Error::other(
+            "too many unsaved scenes are stored already",
+        )))
     }
 
     /// The slots that dead programs left behind, now owned by this one.

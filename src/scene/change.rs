@@ -130,7 +130,7 @@ impl Setting {
 }
 
 fn steps(path: &str) -> Result<Vec<Step>, String> {
-    let refused = || format!("`{path}` is no path; write it as ragdolls[0].position_m[1]");
+    let refused = || format!("`{path}` is not a path; write it like ragdolls[0].position_m[1]");
     let mut steps = Vec::new();
     for part in path.split('.') {
         let (key, indices) = part.split_at(part.find('[').unwrap_or(part.len()));
@@ -194,7 +194,7 @@ fn known_key<'a>(forms: &[&'a Value], key: &str, walked: &str) -> Result<&'a Val
         Some(best) if alike(&best) >= ALIKE => format!("did you mean `{best}`?"),
         Some(_) => {
             let names: Vec<_> = known().map(|(name, _)| name.as_str()).collect();
-            format!("known are {}", names.join(", "))
+            format!("known keys: {}", names.join(", "))
         }
         None => "leave it out".into(),
     };
@@ -216,7 +216,7 @@ fn list<'a>(here: &'a mut Value, walked: &str) -> Result<&'a mut Vec<Value>, Str
 fn entry<'a>(items: &'a mut [Value], index: usize, walked: &str) -> Result<&'a mut Value, String> {
     let count = items.len();
     let refused = || match count {
-        0 => format!("`{walked}` is empty in this scene; choose something that it has"),
+        0 => format!("`{walked}` is empty in this scene; choose another path"),
         _ => format!(
             "`{walked}` has no [{index}]; use an index from 0 to {}",
             count - 1
@@ -316,7 +316,7 @@ impl Draft {
     /// # Errors
     /// A scene that cannot be written.
     pub fn of(scene: &Scene) -> Result<Draft, String> {
-        let unreadable = |error| format!("the scene cannot be changed: {error}; report this");
+        let unreadable = |error| format!("the scene cannot be changed: {error}; report this bug");
         Ok(Draft {
             document: serde_json::to_value(scene).map_err(unreadable)?,
             schema: serde_json::from_str(&schema_text()).map_err(unreadable)?,

@@ -61,7 +61,7 @@ pub struct Scene {
     /// Shown in lists and as the title.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// What the scene shows, in a sentence or two.
+    /// Description of the scene, in one or two sentences.
     #[serde(default, skip_serializing_if = "is_default")]
     pub description: String,
     /// Gravity, m/s², y up.
@@ -70,16 +70,16 @@ pub struct Scene {
         skip_serializing_if = "is_default_gravity"
     )]
     pub gravity_m_s2: [f64; 3],
-    /// Velocity of the air, m/s, y up: wind. Linear drag brings everything to it.
+    /// Wind velocity, m/s, y up. Linear drag pulls everything towards it.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub air_velocity_m_s: [f64; 3],
     /// How the scene is simulated.
     #[serde(default, skip_serializing_if = "is_default")]
     pub solver: Solver,
-    /// Surface materials; things refer to them by id.
+    /// Surface materials, referred to by id.
     #[serde(default, skip_serializing_if = "is_default")]
     pub materials: Vec<Material>,
-    /// Things that never move.
+    /// Fixed geometry.
     #[serde(default, skip_serializing_if = "is_default")]
     pub obstacles: Vec<Obstacle>,
     /// Rigid bodies.
@@ -91,10 +91,10 @@ pub struct Scene {
     /// Sticks, joints and limits, solved in this order.
     #[serde(default, skip_serializing_if = "is_default")]
     pub constraints: Vec<Constraint>,
-    /// Ragdolls made from presets; their constraints are solved after those above.
+    /// Ragdolls made from figures; their constraints are solved after the ones above.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ragdolls: Vec<Ragdoll>,
-    /// Exceptions from what collides with what.
+    /// Exceptions to the default collision rules.
     #[serde(default, skip_serializing_if = "is_default")]
     pub collision_rules: Vec<CollisionRule>,
     /// The ball launcher.
@@ -102,7 +102,7 @@ pub struct Scene {
     pub launcher: Option<Launcher>,
 }
 
-/// What a surface is made of.
+/// A surface material.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Material {
@@ -111,16 +111,17 @@ pub struct Material {
     /// Shown in lists.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// Speed ratio of an impact, 0 to 1; of two surfaces the larger counts.
+    /// Coefficient of restitution, 0 to 1; for two surfaces, the larger one is used.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
-    /// Coulomb coefficient; of two surfaces the geometric mean counts.
+    /// Coulomb friction coefficient; for two surfaces, the geometric mean is used.
     #[serde(
         default = "default_friction",
         skip_serializing_if = "is_default_friction"
     )]
     pub friction: f64,
-    /// Rolling resistance as a fraction of the radius; of two surfaces the larger counts.
+    /// Rolling resistance as a fraction of the radius; for two surfaces, the larger one is
+    /// used.
     #[serde(
         default = "default_rolling",
         skip_serializing_if = "is_default_rolling"
@@ -128,7 +129,7 @@ pub struct Material {
     pub rolling_resistance: f64,
 }
 
-/// Something that never moves.
+/// Fixed geometry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Obstacle {
@@ -148,12 +149,12 @@ pub struct Obstacle {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-    /// What it is painted with; absent = the usual paint.
+    /// Colour; absent = the default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }
 
-/// A point mass, with a radius if it collides.
+/// A point mass; it collides if it has a radius.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Particle {
@@ -172,13 +173,13 @@ pub struct Particle {
     /// Radius of the colliding sphere, m; 0 does not collide.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub radius_m: f64,
-    /// Whether it stays where it is.
+    /// Whether it is fixed in place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fixed: bool,
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-    /// What it is painted with; absent = the usual paint.
+    /// Colour; absent = the default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }
@@ -189,24 +190,24 @@ pub struct Particle {
 pub struct Launcher {
     /// The ball.
     pub ball: Ball,
-    /// Centre of the ball before the shot, m.
+    /// Centre of the ball before the throw, m.
     pub position_m: [f64; 3],
-    /// Direction of the shot; any length but zero.
+    /// Direction of the throw; any length but zero.
     pub direction: [f64; 3],
     /// Speed, m/s.
     pub speed_m_s: f64,
-    /// Number of balls of one shot.
+    /// Number of balls per throw.
     #[serde(skip_serializing_if = "is_single")]
     pub count: u32,
-    /// Half angle of the cone of a shot with several balls, degrees.
+    /// Half angle of the cone in which several balls are thrown, degrees.
     #[serde(skip_serializing_if = "is_zero")]
     pub spread_deg: f64,
-    /// Time of a shot without anybody's doing, s; absent = none.
+    /// Time of an automatic throw, s; absent = none.
     #[serde(skip_serializing_if = "is_default")]
     pub fire_at_s: Option<f64>,
 }
 
-/// The ball of a launcher. Exactly one of mass and density is given.
+/// The ball of a launcher. Give either mass or density.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ball {
@@ -218,9 +219,9 @@ pub struct Ball {
     /// Density, kg/m³.
     #[serde(skip_serializing_if = "is_default")]
     pub density_kg_m3: Option<f64>,
-    /// Elasticity: speed ratio of an impact, 0 to 1.
+    /// Coefficient of restitution, 0 to 1.
     pub restitution: f64,
-    /// Coulomb coefficient.
+    /// Coulomb friction coefficient.
     #[serde(
         default = "default_friction",
         skip_serializing_if = "is_default_friction"

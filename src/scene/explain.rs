@@ -16,7 +16,7 @@ const WORDS: &[(&str, &str)] = &[
     ("an array of length 4", "a list of 4 numbers"),
     ("struct ", "an object in { }"),
     ("enum ", "an object with one key"),
-    ("unit", "nothing but the name in quotes"),
+    ("unit", "only the name in quotes"),
 ];
 
 /// The path of an error as it is shown: `bodies[0].mass_kg`.
@@ -43,7 +43,7 @@ pub fn problem(text: &str, path: &str, error: &serde_json::Error) -> Problem {
     let raw = error.to_string();
     let raw = raw.rfind(" at line ").map_or(raw.as_str(), |at| &raw[..at]);
     if error.classify() == Category::Eof {
-        let remedy = "the file may be cut off; close its brackets or get it again";
+        let remedy = "the file may be cut off; close its brackets or download it again";
         return Problem::new(path, "the file ends early", remedy).at(place(text, offset));
     }
     if error.classify() == Category::Syntax && !raw.starts_with("number out of range") {
@@ -95,7 +95,7 @@ fn syntax(text: &str, offset: usize, raw: &str) -> (String, String) {
     } else if raw.starts_with("trailing characters") {
         ("there is text after the end of the scene", "remove it")
     } else if ["NaN", "Infinity", "nan", "inf"].contains(&word.as_str()) {
-        ("JSON numbers are finite", "write a finite number")
+        ("JSON numbers must be finite", "write a finite number")
     } else if rest.starts_with('\'') {
         ("single quotes", "put keys and text in double quotes")
     } else if raw.starts_with("key must be") {
@@ -122,12 +122,12 @@ fn form(raw: &str) -> (String, String) {
         ("the list has too many values", "remove those at its end")
     } else if raw.starts_with("expected value") {
         (
-            "this is not a name in quotes, and not an object with exactly one key",
+            "this is neither a name in quotes nor an object with exactly one key",
             "write a name, or a kind and its settings, such as {\"sphere\": {\"radius_m\": 0.2}}",
         )
     } else {
         return (
-            format!("not readable: {raw}"),
+            format!("cannot be read: {raw}"),
             "correct the text here".into(),
         );
     };
@@ -152,7 +152,7 @@ fn content(raw: &str) -> (String, String) {
         return (format!("`{name}` is missing"), format!("add `{name}`"));
     }
     if raw.starts_with("number out of range") {
-        let message = "the number is larger than any number of the simulation";
+        let message = "the number is too large";
         return (message.into(), "write a smaller number".into());
     }
     if raw.starts_with("invalid type: unit variant") {
@@ -171,7 +171,7 @@ fn content(raw: &str) -> (String, String) {
             let found: String = found.chars().take(80).collect();
             let word = WORDS.iter().find(|(w, _)| expected.starts_with(w));
             let expected = word.map_or(expected, |(_, ours)| ours);
-            let message = format!("found {found} where {expected} belongs");
+            let message = format!("found {found}, expected {expected}");
             (message, format!("write {expected}"))
         }
         None => (raw.to_string(), "correct the value".into()),
@@ -196,7 +196,7 @@ pub fn suggestion(name: &str, known: &[&str]) -> String {
         .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match nearest {
         Some(k) if likeness(&k) > ALIKE => format!("did you mean `{k}`?"),
-        Some(_) => format!("known are {}", known.join(", ")),
+        Some(_) => format!("known names: {}", known.join(", ")),
         None => "remove it".into(),
     }
 }

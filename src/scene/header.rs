@@ -127,7 +127,7 @@ fn format_is_ours(header: &Header) -> Result<(), Problem> {
             let known = |(key, _): &&(&str, &str)| header.keys.iter().any(|k| k == key);
             let message = match KINDS.iter().find(known) {
                 Some((_, kind)) => format!("`format` is missing; this seems to be {kind}"),
-                None => "`format` is missing; this seems to be JSON of another program".into(),
+                None => "`format` is missing; this seems to be JSON from another program".into(),
             };
             Err(Problem::new("format", message, remedy))
         }

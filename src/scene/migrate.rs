@@ -41,8 +41,8 @@ pub fn migrate_with(steps: &[Step], mut value: Value) -> Result<Value, Problems>
         match value.as_object_mut() {
             Some(map) => map.insert("version".into(), version.into()),
             None => {
-                let message = "the scene is no longer an object after its migration";
-                return Err(Problem::new("", message, "report this as a defect").into());
+                let message = "the scene is not an object after its migration";
+                return Err(Problem::new("", message, "report this bug").into());
             }
         };
     }

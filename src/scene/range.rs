@@ -177,123 +177,126 @@ quantities! {
     MASS: "mass_kg" ["kg"] 1e-6, 1e9, Closed; 0.1, 100.0; 5.0;
         "Mass."
     HEIGHT: "height" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
-        "Height over that of the figure."
+        "Height relative to the figure's height; 1 leaves it unchanged."
     GIRTH: "girth" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
-        "Breadth and depth over those of a figure of that height."
+        "Width and depth relative to a figure of the same height; 1 leaves them unchanged."
     CLIP_LENGTH: "length_s" ["s"] 0.01, 3600.0, Closed; 0.5, 10.0; 1.0;
         "Length of the clip."
     CLIP_TIME: "start_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 0.0;
-        "Where in the clip the animation begins."
+        "Time in the clip at which the animation starts."
     CLIP_RATE: "rate" [""] 0.0, 100.0, Closed; 0.1, 3.0; 1.0;
-        "Speed over that of the clip."
+        "Playback speed relative to the clip; 1 is the clip's own speed."
     LEAST_HIT: "least_hit_kg_m_s" ["kg·m/s"] 0.0, 1e9, Closed; 0.0, 50.0; 1.0;
-        "Least momentum of what hits so that physics takes over."
+        "Smallest momentum of a hit that hands the ragdoll over to physics."
     HAND_OVER_AT: "hand_over_at_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 2.0;
-        "When physics takes over by itself."
+        "Time at which the ragdoll is handed over to physics without a hit."
     LIMP: "limp_s" ["s"] 0.0, 60.0, Closed; 0.0, 1.0; 0.12;
-        "For how long physics alone moves what was hit."
+        "Time for which physics alone moves the hit limbs."
     RETURN: "return_s" ["s"] 0.0, 60.0, Closed; 0.1, 2.0; 0.5;
-        "How long the return to the clip takes."
+        "Duration of the return to animation."
     SPREAD_OF_RECOIL: "spread" [""] 0.0, 1000.0, Closed; 0.0, 5.0; 0.0;
-        "Joints inward of what was hit that give way too, each less than the one before."
+        "Number of joints towards the root that also yield to a hit, each less than the previous \
+         one."
     FALLS_FROM: "falls_from_kg_m_s" ["kg·m/s"] 0.0, 1e9, Closed; 5.0, 200.0; 50.0;
-        "Impulse of a hit from which on the ragdoll falls."
+        "Smallest impulse of a hit that makes the ragdoll fall."
     LIES_STILL: "rest_s" ["s"] 0.0, 3600.0, Closed; 0.0, 5.0; 0.5;
-        "For how long the ragdoll lies still before it gets up."
+        "Time for which the ragdoll lies still before it gets up."
     DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
         "Mass per volume; water has 1000."
     INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;
         "Moment of inertia about one axis."
     PRODUCT_OF_INERTIA: "products_of_inertia_kg_m2" ["kg·m²"] -1e17, 1e17, Closed; -1.0, 1.0; 0.0;
-        "Entry of the inertia tensor beside its diagonal."
+        "Off-diagonal entry of the inertia tensor."
     VELOCITY: "velocity_m_s" ["m/s"] -1e4, 1e4, Closed; -20.0, 20.0; 0.0;
         "Initial velocity along one axis."
     TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
-        "Initial angular velocity about one axis of the world."
+        "Initial angular velocity about one world axis."
     POSE_TURN_RATE: "angular_velocity_rad_s" ["rad/s"] -2e4, 2e4, Closed; -15.0, 15.0; 0.0;
-        "Angular velocity in a saved pose about one axis of the world."
+        "Angular velocity in a saved pose about one world axis."
     ORTHOGONAL_DRAG: "orthogonal_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;
-        "Decay of what of the speed is across the long axis (Delannoy, section 2.1.6); the other drag then is that along it."
+        "Decay of the speed across the long axis (Delannoy, section 2.1.6); linear drag then acts \
+         only along that axis."
     SPEED: "speed_m_s" ["m/s"] 0.0, 1e4, Closed; 1.0, 40.0; 12.0;
         "Speed of the ball."
     DIRECTION: "direction" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;
-        "Direction along one axis; the length does not count."
+        "Component of the direction along one axis; the length does not matter."
     AXIS: "axis" [""] -1e6, 1e6, Closed; -1.0, 1.0; 0.0;
-        "Axis of the hinge; the length does not count."
+        "Component of the hinge axis; the length does not matter."
     GRAVITY: "gravity_m_s2" ["m/s²"] -1e3, 1e3, Closed; -20.0, 20.0; -9.81;
         "Gravity along one axis; the Earth's is -9.81 along y."
     WIND: "air_velocity_m_s" ["m/s"] -1e3, 1e3, Closed; -30.0, 30.0; 0.0;
-        "Velocity of the air along one axis; drag brings everything to it."
+        "Wind velocity along one axis; linear drag pulls everything towards it."
     RESTITUTION: "restitution" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.3;
-        "Speed after an impact over speed before it."
+        "Ratio of the speed after an impact to the speed before it."
     FRICTION: "friction" [""] 0.0, 10.0, Closed; 0.0, 1.5; 0.6;
-        "Coulomb coefficient."
+        "Coulomb friction coefficient."
     ROLLING: "rolling_resistance" [""] 0.0, 1.0, Closed; 0.0, 0.1; 0.01;
         "Rolling resistance as a fraction of the radius."
     STRENGTH: "strength" [""] 0.0, 1.0, Above; 0.05, 1.0; 1.0;
-        "Fraction of the error that is corrected per iteration."
+        "Fraction of the error corrected per iteration."
     TEAR_STRAIN: "tear_strain" [""] 0.01, 100.0, Closed; 0.05, 2.0; 0.5;
-        "Stretch over length beyond which it tears."
+        "Strain (stretch / length) above which it tears."
     PRESSURE: "pressure" [""] 0.1, 10.0, Closed; 0.5, 2.0; 1.0;
-        "Volume that a closed surface keeps, as a multiple of the one at the start."
+        "Volume of a closed surface, as a multiple of its initial volume."
     GAS: "gas_pa" ["Pa"] 1.0, 1e9, Closed; 100.0, 1e5; 2000.0;
-        "Absolute pressure of the gas inside at the start."
+        "Initial absolute pressure of the gas inside."
     GAS_VOLUME: "gas_volume_m3" ["m³"] 1e-12, 1e12, Closed; 0.001, 10.0; 0.1;
-        "Volume at which the gas has its pressure."
+        "Volume at which the gas has that pressure."
     OUTSIDE: "outside_pa" ["Pa"] 0.0, 1e9, Closed; 0.0, 1e5; 0.0;
-        "Absolute pressure outside, against which the gas presses."
+        "Absolute pressure outside, which acts against the gas."
     AIR_DENSITY: "air_density_kg_m3" ["kg/m³"] 0.0, 1000.0, Closed; 0.0, 2.0; 0.0;
-        "Density of the air that presses on a surface; at sea level 1.2, 0 for none."
+        "Density of the air that pushes on a surface: 1.2 at sea level, 0 for none."
     PLACE: "at" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.0;
-        "Place between the two ends."
+        "Position between the two ends: 0 is the first, 1 the second."
     BOUND: "max_m" ["m"] 0.0, 1e4, Closed; 0.0, 3.0; 1.0;
-        "Bound of a distance."
+        "Smallest or largest distance."
     WAY: "limit_max_m" ["m"] -1e4, 1e4, Closed; -3.0, 3.0; 0.5;
-        "Limit of a way along an axis."
+        "Limit of the position along an axis."
     TURN_STIFFNESS: "stiffness_n_m_per_rad" ["N·m/rad"] 0.0, 1e9, Closed; 0.0, 500.0; 50.0;
-        "Torque of the spring per angle; at rest a load turns it by load over stiffness."
+        "Spring torque per angle; a static load turns the joint by load / stiffness."
     TURN_DAMPING: "damping_n_m_s_per_rad" ["N·m·s/rad"] 0.0, 1e9, Closed; 0.0, 50.0; 5.0;
-        "Torque of the damper per angular velocity."
+        "Damper torque per angular velocity."
     TARGET_ANGLE: "target_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
-        "Angle to which the spring leads."
+        "Target angle of the spring."
     MOST_TORQUE: "most_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 500.0; 50.0;
         "Largest torque of the drive."
     MOTOR_TURN_RATE: "speed_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 90.0;
-        "Angular velocity that the motor gives."
+        "Target angular velocity of the motor."
     MUSCLE_STRENGTH: "strength" [""] 0.0, 1.0, Closed; 0.0, 1.0; 0.3;
-        "Share of stiffness, damping and largest torque of the muscles: 0 is limp, 1 as stiff as they can."
+        "Fraction of the muscles' stiffness, damping and largest torque: 0 is limp, 1 full \
+         strength."
     FRICTION_TORQUE: "friction_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 50.0; 0.0;
-        "Torque of friction in the joint; below it nothing moves."
+        "Friction torque in the joint; below it nothing moves."
     WAY_STIFFNESS: "stiffness_n_per_m" ["N/m"] 0.0, 1e12, Closed; 0.0, 5000.0; 500.0;
-        "Force of the spring per way; at rest a load moves it by load over stiffness."
+        "Spring force per distance; a static load moves it by load / stiffness."
     WAY_DAMPING: "damping_n_s_per_m" ["N·s/m"] 0.0, 1e12, Closed; 0.0, 500.0; 50.0;
-        "Force of the damper per speed."
+        "Damper force per speed."
     TARGET_WAY: "target_m" ["m"] -1e4, 1e4, Closed; -3.0, 3.0; 0.0;
-        "Way or distance to which the spring leads."
+        "Target position or distance of the spring."
     MOST_FORCE: "most_n" ["N"] 0.0, 1e12, Closed; 0.0, 5000.0; 500.0;
         "Largest force of the drive."
     MOTOR_SPEED: "speed_m_s" ["m/s"] -1e4, 1e4, Closed; -5.0, 5.0; 0.5;
-        "Speed that the motor gives."
+        "Target speed of the motor."
     FRICTION_FORCE: "friction_n" ["N"] 0.0, 1e12, Closed; 0.0, 500.0; 0.0;
-        "Force of friction in the joint; below it nothing moves."
+        "Friction force in the joint; below it nothing moves."
     TEETH: "teeth" [""] 1.0, 100.0, Closed; 1.0, 60.0; 1.0;
-        "Teeth of a wheel of the gear."
+        "Number of teeth of a gear wheel."
     GEAR_OFFSET: "offset_deg" ["°"] -1e6, 1e6, Closed; -180.0, 180.0; 0.0;
-        "Turn of the second joint of a gear where that of the first is 0."
+        "Angle of the gear's second joint when the first is at 0."
     WAY_PER_TURN: "way_per_turn_m" ["m"] 1e-3, 1e4, Closed; 0.01, 2.0; 0.5;
-        "Way of the slider in a turn of the hinge."
+        "Distance the slider moves per turn of the hinge."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
     CORNER: "limit_max_deg" ["°"] 0.0, 180.0, Closed; 0.0, 180.0; 90.0;
         "Limit of the angle between two sticks."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;
-        "Turn about the vertical; 0 faces +z."
+        "Rotation about the vertical axis; 0 faces +z."
     COUNT: "count" [""] 1.0, 1000.0, Closed; 1.0, 50.0; 1.0;
-        "Number of balls of one shot."
+        "Number of balls per throw."
     SPREAD: "spread_deg" ["°"] 0.0, 180.0, Closed; 0.0, 45.0; 0.0;
-        "Half angle of the cone of a shot with several balls."
+        "Half angle of the cone in which several balls are thrown."
     FIRE_AT: "fire_at_s" ["s"] 0.0, 1e6, Closed; 0.0, 10.0; 1.0;
-        "Time of a shot that nobody triggers."
+        "Time of an automatic throw."
 }
 
 /// Steps per second.

@@ -16,7 +16,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file has more than {} MiB", MAX_BYTES >> 20);
-        let remedy = "split the scene into smaller ones";
+        let remedy = "split it into smaller scenes";
         return Err(Problem::new("", message, remedy).at((1, 1)).into());
     }
     let text = encoding::decode(bytes)?;
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<Scene, (String, serde_json::Error)> {
 pub fn to_text(scene: &Scene) -> Result<String, Problems> {
     let sorted = by_id(scene.clone());
     let value = serde_json::to_value(&sorted)
-        .map_err(|error| Problem::new("", error.to_string(), "report this as a defect"))?;
+        .map_err(|error| Problem::new("", error.to_string(), "report this bug"))?;
     let mut problems = Vec::new();
     not_finite(&value, &mut String::new(), &mut problems);
     if problems.is_empty() {

@@ -34,13 +34,13 @@ impl fmt::Display for RendererError {
         match self {
             Self::OldGl { found } => write!(
                 f,
-                "stage: OpenGL 3.3 or OpenGL ES 3 is needed; found '{found}'; \
-                 update the graphics driver or set LIBGL_ALWAYS_SOFTWARE=1"
+                "stage: OpenGL 3.3 or OpenGL ES 3 is required, found '{found}'; update the \
+                 graphics driver or set LIBGL_ALWAYS_SOFTWARE=1"
             ),
             Self::Shader { name, log } => write!(
                 f,
-                "stage: the graphics driver refused the {name} shader ({log}); \
-                 update the driver or set LIBGL_ALWAYS_SOFTWARE=1"
+                "stage: the graphics driver rejected the {name} shader ({log}); update the \
+                 driver or set LIBGL_ALWAYS_SOFTWARE=1"
             ),
         }
     }
@@ -442,7 +442,7 @@ mod tests {
             found: "2.1 Mesa".into(),
         }
         .to_string();
-        assert!(text.contains("OpenGL 3.3 or OpenGL ES 3 is needed; found '2.1 Mesa'"));
+        assert!(text.contains("OpenGL 3.3 or OpenGL ES 3 is required, found '2.1 Mesa'"));
     }
 
     #[test]

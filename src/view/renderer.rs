@@ -19,6 +19,7 @@ use super::pipelines::{GrowingBuffer, Pipelines};
 use super::segment::fill_segments;
 use super::sight::Sight;
 use super::skin_batch::{SkinLayer, Skins};
+pub use super::targets::driver_name;
 use super::targets::{Rasteriser, ShadowMap, StageTarget};
 use macroquad::math::{Mat4, Vec3};
 use macroquad::miniquad::{PassAction, RenderingBackend, TextureId};

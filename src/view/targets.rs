@@ -16,21 +16,26 @@ pub(super) enum Rasteriser {
 impl Rasteriser {
     /// Ask the driver for its name. Needs a current GL context.
     pub fn detect() -> Self {
-        const RENDERER: u32 = 0x1F01;
         const SOFTWARE: [&str; 4] = ["llvmpipe", "softpipe", "swrast", "SwiftShader"];
-        // SAFETY: a query on the thread that owns the context; the driver
-        // returns null or a NUL-terminated string that lives as long as it.
-        let name = unsafe {
-            let text = gl::glGetString(RENDERER);
-            if text.is_null() {
-                return Self::Hardware;
-            }
-            CStr::from_ptr(text.cast()).to_string_lossy()
-        };
+        let name = driver_name();
         match SOFTWARE.iter().any(|s| name.contains(s)) {
             true => Self::Software,
             false => Self::Hardware,
         }
+    }
+}
+
+/// Name of what draws, as the driver gives it; empty if it gives none. Needs a current GL context.
+pub fn driver_name() -> String {
+    const RENDERER: u32 = 0x1F01;
+    // SAFETY: a query on the thread that owns the context; the driver
+    // returns null or a NUL-terminated string that lives as long as it.
+    unsafe {
+        let text = gl::glGetString(RENDERER);
+        if text.is_null() {
+            return String::new();
+        }
+        CStr::from_ptr(text.cast()).to_string_lossy().into_owned()
     }
 }
 

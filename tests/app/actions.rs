@@ -1,15 +1,15 @@
 //! Every action: it is in its menu, in the palette and on its keys, and does what it says.
 
 use crate::ui_kit::{
-    carry_out, click, find, move_to, open, place_of, press_key, rect_of, retype, screen_of, settle,
-    show, taken, type_text, use_button, Screen, FRAMES_PER_S, WINDOW,
+    button, carry_out, click, find, move_to, open, place_of, placed, press_key, rect_of, retype,
+    screen_of, settle, show, taken, type_text, use_button, Screen, FRAMES_PER_S, WINDOW,
 };
 use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
-use egui_macroquad::egui::Key;
+use egui_macroquad::egui::{Key, Pos2};
 use ragdoll_lab::app::action::Panel;
 use ragdoll_lab::app::action::Request;
-use ragdoll_lab::app::action::{Action, Trigger, ACTIONS};
+use ragdoll_lab::app::action::{menu_path, Action, Trigger, ACTIONS, IN_NO_MENU};
 use ragdoll_lab::app::action::{Chord, KeyChange};
 use ragdoll_lab::app::action::{StageLayer, StageLayers, Tool, ToolOptions};
 use ragdoll_lab::app::keymap::Keymap;
@@ -53,27 +53,61 @@ fn chord(text: &str) -> Chord {
 
 #[test]
 fn every_action_is_in_its_menu() {
-    let mut screen = screen_of(busy_program(), [1280.0, 1000.0]);
+    let mut screen = screen_of(busy_program(), [1280.0, 720.0]);
     // What stands in a panel may be called as an action is.
     for panel in Panel::ALL {
         show(&mut screen, panel);
         screen.state_mut().program.ui.panels.dock.toggle(panel);
     }
     settle(&mut screen);
-    for line in ACTIONS.iter().filter(|l| l.trigger != Trigger::Cancel) {
-        use_button(&mut screen, line.menu);
-        let view = screen.state().program.view();
-        let step = match line.trigger {
-            Trigger::Undo => view.document().undo_label(),
-            Trigger::Redo => view.document().redo_label(),
-            _ => None,
-        };
-        let label = match step {
-            Some(step) => format!("{}: {step}", line.label),
-            None => line.label.to_owned(),
-        };
-        let actions = use_button(&mut screen, &label);
-        assert_eq!(actions, [Action::Do(line.trigger)], "{label}");
+    for line in ACTIONS {
+        let path = menu_path(line.trigger);
+        if path.is_empty() {
+            assert!(IN_NO_MENU.contains(&line.trigger), "{}", line.label);
+            continue;
+        }
+        open_menu(&mut screen, &path);
+        let actions = use_entry(&mut screen, path[0], line.label);
+        assert_eq!(actions, [Action::Do(line.trigger)], "{}", line.label);
+    }
+}
+
+/// Where an entry of an open menu is: what a menu holds is drawn before its name in the bar.
+fn place_in_menu(screen: &mut Screen, menu: &str, label: &str) -> Pos2 {
+    let placed = placed(screen);
+    let name = placed.iter().position(|entry| entry.label == menu).unwrap();
+    let entry = placed[..name]
+        .iter()
+        .rev()
+        .find(|entry| entry.label == label);
+    entry
+        .unwrap_or_else(|| panic!("no {label} in {menu}"))
+        .rect
+        .center()
+}
+
+/// Clicks an entry of an open menu; returns what is asked for.
+fn use_entry(screen: &mut Screen, menu: &str, label: &str) -> Vec<Action> {
+    let place = place_in_menu(screen, menu, label);
+    assert!(
+        screen.ctx.screen_rect().contains(place),
+        "{label} is cut off"
+    );
+    move_to(screen, place);
+    for pressed in [true, false] {
+        button(screen, place, pressed);
+    }
+    settle(screen);
+    taken(screen)
+}
+
+/// Opens a menu of the bar with a click, and those within it by pointing at their names.
+fn open_menu(screen: &mut Screen, path: &[&str]) {
+    use_button(screen, path[0]);
+    for name in &path[1..] {
+        let place = place_in_menu(screen, path[0], name);
+        move_to(screen, place);
+        settle(screen);
     }
 }
 
@@ -81,14 +115,14 @@ fn every_action_is_in_its_menu() {
 fn menus_switch_off_what_has_nothing_to_do() {
     let mut screen = screen_of(open("first-throw"), [1280.0, 1000.0]);
     for (menu, label) in [
-        ("Edit", "Undo"),
-        ("Edit", "Paste"),
-        ("Edit", "Duplicate"),
-        ("Select", "Show everything hidden"),
-        ("Tools", "Break the joint"),
+        (&["Edit"][..], "Undo"),
+        (&["Edit"], "Paste"),
+        (&["Edit"], "Duplicate"),
+        (&["Edit", "Visibility"], "Show all hidden"),
+        (&["Edit", "Joint"], "Break joint"),
     ] {
-        use_button(&mut screen, menu);
-        assert_eq!(use_button(&mut screen, label), [], "{label}");
+        open_menu(&mut screen, menu);
+        assert_eq!(use_entry(&mut screen, menu[0], label), [], "{label}");
         press_key(&mut screen, Key::Escape);
     }
 }
@@ -195,7 +229,7 @@ fn the_help_sheet_lists_every_action_with_its_keys() {
 fn sheet_at(filter: &str) -> Screen {
     let mut screen = screen_of(open("first-throw"), WINDOW);
     screen.state_mut().program.ui.panels.sheets.help.open = true;
-    click(&mut screen, "Find a key");
+    click(&mut screen, "Find key");
     type_text(&mut screen, filter);
     screen
 }
@@ -212,10 +246,10 @@ fn a_key_is_changed_by_pressing_another() {
     screen.state_mut().program.press(chord("Escape"), false);
     assert_eq!(screen.state().program.ui.keymap.shown(Trigger::Undo), "F4");
     assert!(screen.state().program.ui.panels.sheets.help.open);
-    click(&mut screen, "Reset the key of Undo");
+    click(&mut screen, "Reset key of Undo");
     carry_out(&mut screen);
     assert_eq!(screen.state().program.ui.keymap, Keymap::default());
-    click(&mut screen, "No key for Undo");
+    click(&mut screen, "Remove key of Undo");
     carry_out(&mut screen);
     assert_eq!(screen.state().program.ui.keymap.shown(Trigger::Undo), "");
     click(&mut screen, "Reset all keys");
@@ -230,13 +264,13 @@ fn a_key_of_another_action_is_taken_only_when_confirmed() {
     click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("Ctrl+S"), false);
     settle(&mut screen);
-    screen.get_by_label_contains("belongs to “Save”");
+    screen.get_by_label_contains("is used by “Save”");
     assert_eq!(screen.state().program.ui.keymap, Keymap::default());
-    click(&mut screen, "Leave it");
+    click(&mut screen, "Cancel");
     assert_eq!(carry_out(&mut screen), []);
     click(&mut screen, "Key of Undo");
     screen.state_mut().program.press(chord("Ctrl+S"), false);
-    click(&mut screen, "Take the key");
+    click(&mut screen, "Reassign key");
     carry_out(&mut screen);
     let keymap = &screen.state().program.ui.keymap;
     assert_eq!(keymap.find(chord("Ctrl+S")), Some(Trigger::Undo));
@@ -299,7 +333,7 @@ fn a_message_passes_and_an_error_stays_longer() {
 fn a_scene_is_found_by_words_and_opened_with_enter() {
     let mut screen = screen_of(open("first-throw"), WINDOW);
     for (words, scene) in [("mx stairs", "mx-stairs"), ("chain", "chain")] {
-        click(&mut screen, "Find a scene");
+        click(&mut screen, "Find scene");
         retype(&mut screen, words);
         press_key(&mut screen, Key::Enter);
         assert_eq!(taken(&mut screen), [Action::OpenShipped(scene)]);
@@ -666,6 +700,9 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::ResetPanels => shown(after) == [Panel::Scenes, Panel::Throw],
         Trigger::Palette => after.ui.panels.sheets.palette.is_open(),
         Trigger::Help => after.ui.panels.sheets.help.open,
+        Trigger::Manual => after.ui.panels.sheets.manual.is_open(),
+        Trigger::Preferences => after.ui.panels.sheets.preferences,
+        Trigger::About => after.ui.panels.sheets.about,
         // With a tool that only selects there is nothing else to cancel.
         Trigger::Cancel => now.is_empty() && after.workbench.tool == before.tool,
     }
@@ -689,18 +726,18 @@ fn tooltips_and_messages_name_the_keys_in_force() {
     };
     let program = Program::open(Some("first-throw"), settings).unwrap();
     let mut screen = screen_of(program, [1280.0, 720.0]);
-    assert!(tooltip(&mut screen, "Tool: Move", "Move (G)"));
+    assert!(tooltip(&mut screen, "Move tool", "Move tool (G)"));
     let reset = format!("{} Reset", egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
     assert!(tooltip(&mut screen, &reset, "start of the scene (F4)"));
 
     let program = &mut screen.state_mut().program;
     act(program, Trigger::Delete);
     let (text, _) = program.ui.message.clone().unwrap();
-    assert!(text.contains("Select (W)"), "{text}");
+    assert!(text.contains("Select tool (W)"), "{text}");
     program.perform(Action::Keys(KeyChange::Clear(Trigger::ToolSelect)));
     act(program, Trigger::Delete);
     let (text, _) = program.ui.message.clone().unwrap();
-    assert!(text.ends_with("the tool Select"), "{text}");
+    assert!(text.ends_with("the Select tool"), "{text}");
 }
 
 #[test]
@@ -711,7 +748,7 @@ fn the_key_of_throw_throws_with_its_tool_alone_and_that_of_repeat_with_all() {
     program.press(chord("Enter"), false);
     assert_eq!(balls(&program), 0, "who builds throws nothing by chance");
     let (text, is_error) = program.ui.message.clone().unwrap();
-    assert!(text.contains("the tool Throw (T)") && !is_error, "{text}");
+    assert!(text.contains("the Throw tool (T)") && !is_error, "{text}");
     program.press(chord("B"), false);
     assert_eq!(balls(&program), 1);
     program.workbench.tool = Tool::Throw;

@@ -149,23 +149,23 @@ fn what_a_bone_is_is_changed_by_clicks_on_the_figure() {
     settle(&mut screen);
     click(&mut screen, &format!("Bone {}", before[0]));
     settle(&mut screen);
-    click(&mut screen, "Begins");
+    click(&mut screen, "Assigned part");
     settle(&mut screen);
-    click(&mut screen, "Begins: nothing");
+    click(&mut screen, "Assigned part: none");
     settle(&mut screen);
     let after = hands(&screen.state().program);
     assert_eq!(after.len(), before.len() - 1, "{before:?} {after:?}");
     assert!(!after.contains(&before[0]), "{after:?}");
     // The bone is still chosen: it begins the part again.
-    click(&mut screen, "Begins");
+    click(&mut screen, "Assigned part");
     settle(&mut screen);
-    click(&mut screen, "Begins: l_hand");
+    click(&mut screen, "Assigned part: l_hand");
     settle(&mut screen);
     assert_eq!(hands(&screen.state().program), before);
     // From the side, where left and right cover each other, nothing is asked for.
-    click(&mut screen, "Seen from");
+    click(&mut screen, "View");
     settle(&mut screen);
-    click(&mut screen, "Seen from: side");
+    click(&mut screen, "View: side");
     settle(&mut screen);
     assert_eq!(hands(&screen.state().program), before);
 }

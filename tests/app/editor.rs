@@ -485,7 +485,7 @@ fn removal_takes_what_refers_along_and_says_so() {
         .unwrap()
         .outcome;
     assert_eq!(outcome.also_removed.len(), 2);
-    assert_eq!(outcome.aside().unwrap(), "2 joints went too");
+    assert_eq!(outcome.aside().unwrap(), "2 joints also removed");
     assert_eq!(document.scene().constraints.len(), sticks - 2);
     let steel = Material {
         id: 1,

@@ -1,5 +1,6 @@
 //! The same experiment from the window and from the command: the same hashes, the same files.
 
+use crate::common::time::PATIENCE;
 use crate::ui_kit::open;
 use ragdoll_lab::app::action::Action;
 use ragdoll_lab::app::action::ExperimentAction;
@@ -28,7 +29,7 @@ fn ask(program: &mut Program, action: ExperimentAction) {
 fn wait(program: &mut Program) {
     let began = Instant::now();
     while program.is_busy() {
-        assert!(began.elapsed() < Duration::from_secs(300), "it never ends");
+        assert!(began.elapsed() < PATIENCE, "it never ends");
         std::thread::sleep(Duration::from_millis(5));
         program.advance(0.0);
     }
@@ -108,5 +109,8 @@ fn a_folder_that_cannot_be_made_is_told() {
     fs::write(&file, "").unwrap();
     program.save_chosen(FilePurpose::Experiment, &file);
     let (text, is_error) = program.ui.message.clone().unwrap();
-    assert!(is_error && text.contains("cannot be made"), "{text}");
+    assert!(
+        is_error && text.contains("cannot create this folder"),
+        "{text}"
+    );
 }

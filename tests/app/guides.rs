@@ -153,12 +153,9 @@ fn two_sticks_that_begin_at_one_particle_get_a_corner() {
     show(&mut screen, Panel::Inspector);
     select(&mut screen, [5, 7]);
     let offered = placed(&mut screen);
-    assert!(
-        offered.iter().all(|p| p.label != "Limit their angle"),
-        "apart"
-    );
+    assert!(offered.iter().all(|p| p.label != "Limit angle"), "apart");
     select(&mut screen, [5, 6]);
-    click(&mut screen, "Limit their angle");
+    click(&mut screen, "Limit angle");
     carry_out(&mut screen);
     let scene = scene_of(&screen);
     let ConstraintKind::Corner(corner) = &scene.constraints[3].kind else {

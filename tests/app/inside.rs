@@ -96,7 +96,7 @@ fn a_person_goes_through_a_step_and_sees_each_correction() {
     press(&mut program, Trigger::StepInside);
     assert!(!program.playback.session.playing);
     let first = program.view().playback.inside_text().unwrap();
-    assert!(first.starts_with("inside step 31: 1 of "), "{first}");
+    assert!(first.starts_with("step 31: solver event 1 of "), "{first}");
     let marks = program.overlay().inside.unwrap();
     assert_eq!(
         marks.before.bodies,
@@ -116,7 +116,7 @@ fn a_person_goes_through_a_step_and_sees_each_correction() {
     // Back from the begin of a step is the end of the step before.
     press(&mut program, Trigger::StepBackInside);
     let last = program.view().playback.inside_text().unwrap();
-    assert!(last.starts_with("inside step 30: "), "{last}");
+    assert!(last.starts_with("step 30: "), "{last}");
     let marks = program.overlay().inside.unwrap();
     press(&mut program, Trigger::StepInside);
     assert_eq!(

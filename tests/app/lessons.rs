@@ -53,7 +53,7 @@ fn every_lesson_can_be_taken_to_its_end() {
                 }
                 assert!(find(&mut screen, "Because").is_some(), "{name}");
             } else if page.play_s.is_some() {
-                click(&mut screen, "Let it run");
+                click(&mut screen, "Run scene");
                 carry_out(&mut screen);
                 let_run(&mut screen);
             }
@@ -95,7 +95,7 @@ fn a_lesson_of_ones_own_is_taken_from_its_file() {
     act(&mut screen, Action::OpenFile(path.clone()));
     settle(&mut screen);
     assert_eq!(screen.state().program.workspace.title, "Mine");
-    click(&mut screen, "Let it run");
+    click(&mut screen, "Run scene");
     carry_out(&mut screen);
     let_run(&mut screen);
     let why = &screen.state().program.jobs.why;

@@ -497,20 +497,20 @@ fn every_fault_names_row_column_and_remedy_and_all_come_at_once() {
     let wanted = [
         "line 1: there is no column `mas_kg`; did you mean `mass_kg`?",
         "line 2: the figure has no part `Haed`; did you mean `Head`?",
-        "line 3, Pelvis, parent: the part is the root and has no parent; the tree of a figure is \
-         fixed; leave the field empty",
+        "line 3, Pelvis, parent: the part is the root and has no parent; parents cannot be \
+         changed; leave the field empty",
         "line 3, Pelvis, min_x_deg: the part is the root and has no limits; leave the field empty",
         "line 4, Left Hand, mass_slug: `NaN` is not finite; give a finite number",
-        "line 4, Left Hand, max_x_deg: `1e999` is too large for a number; give a value in range",
+        "line 4, Left Hand, max_x_deg: `1e999` is too large; give a value in range",
         "line 4, Left Hand, restitution: `1.5` is out of range (0 to 1); give a value in this \
          range",
-        "line 5, Left Foot, mass_slug: `0,2` is no number; write it like 0.35, without thousands \
-         separators",
+        "line 5, Left Foot, mass_slug: `0,2` is not a number; write it like 0.35, without \
+         thousands separators",
         "line 5, Left Foot, min_x_deg and max_x_deg: the minimum 50° exceeds the maximum 45°; \
          swap them, or correct one",
-        "line 6, Left Foot: line 5 is about the same part; keep one of the two",
-        "line 7, Right Foot: the row has 3 fields under 7 headings; give each heading one field; \
-         put quotes round a comma in a field",
+        "line 6, Left Foot: line 5 has the same part; keep one of the two",
+        "line 7, Right Foot: the row has 3 fields for 7 headings; use one field per heading; \
+         put quotes around a field with a comma",
         "line 8, Head, mass_slug: `1e12` slug is out of range (1e-6 to 1e9 kg); give a value in \
          this range",
         "line 8, Head, min_x_deg and max_x_deg: the minimum 50° exceeds the maximum 45°; swap \
@@ -538,9 +538,8 @@ fn lines_are_counted_as_an_editor_counts_them() {
         let told = csv::told(&faults(&lines.join(end)));
         assert_eq!(
             told,
-            "line 6, Head, mass_kg: `x` is no number; write it like 0.35, without unit\n\
-             line 8, Pelvis: `9` stands under no heading; leave the field empty, or give it a \
-             heading"
+            "line 6, Head, mass_kg: `x` is not a number; write it like 0.35, without unit\n\
+             line 8, Pelvis: `9` has no heading; clear the field, or add a heading"
         );
     }
 }
@@ -548,13 +547,13 @@ fn lines_are_counted_as_an_editor_counts_them() {
 #[test]
 fn faulty_headings_are_told() {
     let one = |text: &str| csv::told(&faults(text));
-    assert!(one("").contains("there is no row of a part"));
-    assert!(one("body_part,mass_kg\n").contains("there is no row of a part"));
+    assert!(one("").contains("there are no rows of body parts"));
+    assert!(one("body_part,mass_kg\n").contains("there are no rows of body parts"));
     assert!(one("name,mass_kg\nHead,1\n").contains("there is no column body_part"));
-    assert!(one("body_part,mass_kg,mass_slug\nHead,1,1\n").contains("says the same"));
-    assert!(one("body_part,min_y_deg,max_y_engine_deg\nHead,0,1\n").contains("two frames"));
+    assert!(one("body_part,mass_kg,mass_slug\nHead,1,1\n").contains("has the same meaning"));
+    assert!(one("body_part,min_y_deg,max_y_engine_deg\nHead,0,1\n").contains("engine axes"));
     let inertia = "body_part,inertia_x_kg_m2\nHead,9\n";
-    assert!(one(inertia).contains("larger than the sum of the two others"));
+    assert!(one(inertia).contains("larger than the sum of the other two"));
     let particles = thesis(FigureBuild::Particles);
     let told = csv::read(&particles, &[], TABLE_1.as_bytes()).expect_err("it has no table");
     assert!(csv::told(&told).contains("rigid bodies"));

@@ -39,6 +39,7 @@ mod recovery;
 mod retuning;
 mod skins;
 mod slow_steps;
+mod tasks;
 mod tools;
 mod tools_limits;
 mod tools_pose;

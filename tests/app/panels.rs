@@ -70,9 +70,9 @@ fn a_launcher_that_points_anywhere_is_left_as_it_is() {
 #[test]
 fn buttons_return_what_they_say() {
     let mut screen = screen("first-throw", WINDOW);
-    let throw = use_button(&mut screen, "Throw");
+    let throw = use_button(&mut screen, "Throw ball");
     assert_eq!(throw, [Action::Throw]);
-    let again = use_button(&mut screen, "Again");
+    let again = use_button(&mut screen, "Repeat");
     assert_eq!(again, [Action::Do(Trigger::RepeatShot)]);
     let mut screen = self::screen("humanoid-medium", WINDOW);
     screen.get_by_label("Wide").click();
@@ -126,10 +126,10 @@ fn what_a_player_needs_is_in_sight_at_1280_by_720() {
             "Medium",
             "Wide",
             "Speed",
-            "Turn",
-            "Lift",
-            "Throw",
-            "Again",
+            "Yaw",
+            "Pitch",
+            "Throw ball",
+            "Repeat",
             "Uniform",
             "Mass-weighted",
         ];
@@ -152,7 +152,7 @@ fn what_a_player_needs_is_in_sight_at_1280_by_720() {
 fn larger_text_gets_wider_panels() {
     let mut screen = screen("first-throw", [2560.0, 1440.0]);
     dress(&mut screen, Theme::Dark, 1.5);
-    for label in ["Speed", "Radius", "Mass-weighted", "Again"] {
+    for label in ["Speed", "Radius", "Mass-weighted", "Repeat"] {
         let rect = rect_of(&mut screen, label);
         assert!(rect.right() <= 2560.0, "{label} {rect:?}");
     }
@@ -261,7 +261,7 @@ fn the_question_about_changes_returns_the_answer() {
     for (label, answer) in [
         ("Save changes", Answer::Save),
         ("Discard changes", Answer::Discard),
-        ("Stay here", Answer::Cancel),
+        ("Cancel", Answer::Cancel),
     ] {
         let actions = use_button(&mut screen, label);
         assert_eq!(actions, [Action::Answer(answer)]);
@@ -285,12 +285,12 @@ fn scenes_without_launcher_or_humanoid_say_what_to_do() {
             continue;
         }
         let mut screen = screen(shipped.name, WINDOW);
-        let added = use_button(&mut screen, "Add a launcher");
+        let added = use_button(&mut screen, "Add launcher");
         assert!(matches!(
             &added[..],
             [Action::Edit(Command::SetLauncher(..))]
         ));
-        let advice = screen.query_by_label_contains("choose one under Scenes");
+        let advice = screen.query_by_label_contains("add one in Create");
         assert_eq!(
             advice.is_some(),
             scene.ragdolls.is_empty(),
@@ -309,8 +309,8 @@ fn every_slider_is_named() {
         "Elasticity",
         "Friction",
         "Speed",
-        "Turn",
-        "Lift",
+        "Yaw",
+        "Pitch",
     ] {
         let named = screen.get_all_by_role(Role::Slider).any(|n| {
             n.labelled_by()
@@ -386,7 +386,7 @@ fn springs_say_from_where_on_they_blow_up_and_a_button_helps() {
         scene.solver.damping_n_s_m = Some(0.0);
     });
     assert!(screen
-        .query_by_label_contains("blows up: stable below")
+        .query_by_label_contains("unstable: must be below")
         .is_some());
     let playback = &screen.state().program.playback;
     let simulation = &playback.session.simulation;
@@ -395,7 +395,7 @@ fn springs_say_from_where_on_they_blow_up_and_a_button_helps() {
     let half = (0.5 * bound.limit).floor();
     click(&mut screen, &format!("Lower to {half} N/m"));
     assert_eq!(edited(&mut screen).solver.stiffness_n_m, Some(half));
-    assert!(screen.query_by_label_contains("blows up").is_none());
+    assert!(screen.query_by_label_contains("unstable").is_none());
     assert!(screen.query_by_label_contains("stable below").is_some());
     // What the button set holds: two seconds with a ball, and no blow-up.
     let program = &mut screen.state_mut().program;
@@ -422,7 +422,7 @@ fn a_loop_in_the_way_of_reduced_coordinates_is_cut_by_a_button() {
     settle(&mut screen);
     let why = "The method reduced cannot simulate a constraint that closes a loop";
     assert!(screen.query_by_label_contains(why).is_some());
-    click(&mut screen, "Cut Second axle for Reduced coordinates");
+    click(&mut screen, "Remove Second axle for Reduced coordinates");
     let scene = edited(&mut screen);
     assert_eq!(
         (scene.constraints.len(), &*scene.solver.method),
@@ -503,7 +503,7 @@ fn what_overrides_the_preset_is_marked_and_can_be_reset() {
         "Substeps",
         "Iterations",
         "Weighting",
-        "Over-relax",
+        "Over-relaxation",
         "Drag",
         "Angular drag",
         "Joint damping",
@@ -517,7 +517,7 @@ fn what_overrides_the_preset_is_marked_and_can_be_reset() {
         assert!(screen.query_by_label(&marked).is_none(), "{label}");
     }
     assert_eq!(document(&screen), before);
-    assert!(screen.query_by_label("All as in the preset").is_none());
+    assert!(screen.query_by_label("Reset to preset").is_none());
 }
 
 #[test]
@@ -543,9 +543,9 @@ fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
     let mut screen = screen("mx-throw", [1280.0, 2400.0]);
     open_solver(&mut screen);
     for (name, expected) in [
-        ("high", "tighter"),
+        ("high", "smaller"),
         ("soft", "springs"),
-        ("velocity", "warm-started"),
+        ("velocity", "warm start"),
         ("paper", "sag by 30 to 60 mm"),
         ("paper-velocity", "never comes to rest"),
         ("default", "robust"),
@@ -567,7 +567,7 @@ fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
         assert!(program.playback.session.trouble.is_none(), "{name}");
     }
     change(&mut screen, |scene| scene.solver.substeps = Some(5));
-    click(&mut screen, "All as in the preset");
+    click(&mut screen, "Reset to preset");
     assert_eq!(edited(&mut screen).solver.substeps, None);
 }
 
@@ -615,7 +615,7 @@ fn every_figure_is_one_choice_away() {
 fn the_mx_ragdoll_has_its_options() {
     let mut screen = screen("mx-throw", [1280.0, 2000.0]);
     let before = document(&screen);
-    click(&mut screen, "More about the body");
+    click(&mut screen, "More settings");
     let options = [
         ("Limits", "as printed"),
         ("Inertia", "box"),

@@ -54,8 +54,8 @@ fn at_first_the_other_weighting_runs_beside_the_scene() {
     let side = &comparison(&screen).sides()[0];
     assert_eq!(side.simulation.world.state().step, 30);
     assert!(side.simulation.metrics.shot.is_some());
-    assert!(find(&mut screen, "Run as set (mass-weighted)").is_some());
-    assert!(find(&mut screen, "Run uniform").is_some());
+    assert!(find(&mut screen, "Run Current settings (Mass-weighted)").is_some());
+    assert!(find(&mut screen, "Run Uniform").is_some());
     // Then the other methods, each with the same shot.
     act(&mut screen, Action::Do(Trigger::Compare));
     play(&mut screen, 1);
@@ -84,7 +84,7 @@ fn at_first_the_other_weighting_runs_beside_the_scene() {
         .comparing
         .comparison
         .is_none());
-    assert!(find(&mut screen, "Run uniform").is_none());
+    assert!(find(&mut screen, "Run Uniform").is_none());
 }
 
 /// The sides go back and forth with the session, to the same bits.
@@ -125,15 +125,15 @@ fn runs_are_added_until_there_are_six_and_removed() {
         "preset paper",
         "penalty contacts",
     ] {
-        click(&mut screen, "Add a run");
+        click(&mut screen, "Add run");
         settle(&mut screen);
         click(&mut screen, &format!("Add {name}"));
         settle(&mut screen);
     }
     assert_eq!(comparison(&screen).sides().len(), 5);
-    click(&mut screen, "Add a run");
+    click(&mut screen, "Add run");
     settle(&mut screen);
-    assert!(find(&mut screen, "Add uniform").is_none(), "there are six");
+    assert!(find(&mut screen, "Add Uniform").is_none(), "there are six");
     play(&mut screen, 3);
     for side in comparison(&screen).sides() {
         assert!(side.trouble.is_none(), "{:?}", side.trouble);
@@ -155,7 +155,7 @@ fn runs_are_added_until_there_are_six_and_removed() {
 #[test]
 fn anything_can_be_set_otherwise_and_nonsense_is_explained() {
     let mut screen = compared();
-    let field = "Settings of uniform";
+    let field = "Settings of Uniform";
     click(&mut screen, field);
     retype(&mut screen, "solver.iterations=7 launcher.speed_m_s=4");
     press_key(&mut screen, Key::Enter);
@@ -199,17 +199,17 @@ fn anything_can_be_set_otherwise_and_nonsense_is_explained() {
 #[test]
 fn every_run_that_is_offered_can_be_simulated() {
     let mut screen = compared();
-    click(&mut screen, "Add a run");
+    click(&mut screen, "Add run");
     settle(&mut screen);
     let all = placed(&mut screen).into_iter().map(|placed| placed.label);
     let offered: Vec<String> = all
-        .filter(|l| l.starts_with("Add ") && l != "Add a run")
+        .filter(|l| l.starts_with("Add ") && l != "Add run")
         .collect();
     assert!(offered.len() >= 14, "{offered:?}");
     press_key(&mut screen, Key::Escape);
     settle(&mut screen);
     for label in offered {
-        click(&mut screen, "Add a run");
+        click(&mut screen, "Add run");
         settle(&mut screen);
         click(&mut screen, &label);
         settle(&mut screen);

@@ -71,8 +71,19 @@ fn range_of(kind: BlueprintKind, label: &str) -> RangeInclusive<f64> {
 
 fn is_count(label: &str) -> bool {
     let counts = [
-        "Steps", "Sticks", "Links", "Columns", "Boxes", "Rows", "In a row", "Dominoes", "Cells",
-        "Seed", "Corners", "Around", "Across",
+        "Steps",
+        "Sticks",
+        "Links",
+        "Columns",
+        "Boxes",
+        "Rows",
+        "Boxes per row",
+        "Dominoes",
+        "Cells",
+        "Seed",
+        "Corners",
+        "Around",
+        "Across",
     ];
     counts.contains(&label)
 }

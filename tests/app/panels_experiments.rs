@@ -1,5 +1,6 @@
 //! Experiments and shot fan on screen: run, cancelled, watched, played, exported.
 
+use crate::common::time::PATIENCE;
 use crate::ui_kit::{
     act, click, find, move_to, number_fields, obeying_screen_of, open, place_of, press_key, retype,
     settle, show, type_into, Screen, HOSTILE,
@@ -52,7 +53,7 @@ fn screen(scene: &str, panel: Panel) -> Screen {
 fn wait(screen: &mut Screen) {
     let began = Instant::now();
     while screen.state().program.is_busy() {
-        assert!(began.elapsed() < Duration::from_secs(300), "it never ends");
+        assert!(began.elapsed() < PATIENCE, "it never ends");
         std::thread::sleep(Duration::from_millis(5));
         screen.state_mut().program.advance(0.0);
     }
@@ -71,7 +72,7 @@ fn fan(screen: &mut Screen, action: FanAction) {
 fn fanned() -> Screen {
     let mut screen = screen("first-throw", Panel::Sweep);
     fan(&mut screen, FanAction::SetOptions(Box::new(three())));
-    click(&mut screen, "Shoot the fan");
+    click(&mut screen, "Run shot fan");
     wait(&mut screen);
     let program = &screen.state().program;
     assert!(
@@ -95,7 +96,7 @@ fn an_experiment_runs_and_tells_its_findings() {
         "Plot 1 of velocity",
         "Plot 2 of velocity",
         "Table of velocity",
-        "Finding: a fast ball makes the body travel further than a slow one (particles)",
+        "Finding: a fast ball makes the ragdoll travel further than a slow one (particles)",
     ] {
         assert!(find(&mut screen, name).is_some(), "{name}");
     }
@@ -118,7 +119,7 @@ fn an_experiment_and_a_fan_are_cancelled_at_once() {
         .report("velocity")
         .is_none());
     show(&mut screen, Panel::Sweep);
-    click(&mut screen, "Shoot the fan");
+    click(&mut screen, "Run shot fan");
     assert!(screen.state().program.is_busy());
     click(&mut screen, "Cancel");
     assert!(!screen.state().program.is_busy());
@@ -202,7 +203,7 @@ fn a_click_on_a_point_plays_that_very_shot() {
     assert_eq!(shots.len(), 3);
     assert!(shots.iter().all(|shot| shot.pose.is_some()));
     let row = shots[1].row.clone();
-    assert!(find(&mut screen, "Legend of the fan").is_some());
+    assert!(find(&mut screen, "Shot fan legend").is_some());
     for name in ["Point 8", "Shot 10"] {
         assert!(find(&mut screen, name).is_some(), "{name}");
     }
@@ -233,21 +234,21 @@ fn a_changed_scene_makes_the_fan_old_and_clearing_forgets_it() {
     act(&mut screen, Action::Edit(rename));
     screen.state_mut().program.advance(0.0);
     assert!(screen.state().program.jobs.fan.is_old());
-    click(&mut screen, "Shoot again");
+    click(&mut screen, "Run again");
     wait(&mut screen);
     screen.state_mut().program.advance(0.0);
     assert!(!screen.state().program.jobs.fan.is_old());
-    click(&mut screen, "On the stage");
+    click(&mut screen, "Show on stage");
     assert!(screen.state().program.jobs.fan.on_stage().is_none());
     click(&mut screen, "Clear");
     assert!(screen.state().program.jobs.fan.fan().is_none());
-    assert!(find(&mut screen, "Legend of the fan").is_none());
+    assert!(find(&mut screen, "Shot fan legend").is_none());
 }
 
 #[test]
 fn what_is_missing_is_said() {
     let mut screen = screen("chain", Panel::Sweep);
-    click(&mut screen, "Shoot the fan");
+    click(&mut screen, "Run shot fan");
     assert!(!screen.state().program.is_busy());
     fan(&mut screen, FanAction::Run);
     let (text, is_error) = screen.state().program.ui.message.clone().unwrap();
@@ -289,9 +290,9 @@ fn hostile_numbers_paths_and_lists_are_refused_with_a_reason() {
     }
     for (path, list, why) in [
         ("launcher.sped_m_s", "1, 2", "did you mean"),
-        ("a..b", "1, 2", "is no path"),
+        ("a..b", "1, 2", "is not a path"),
         ("launcher.speed_m_s", "", "is empty"),
-        ("launcher.speed_m_s", "1, 1", "comes twice"),
+        ("launcher.speed_m_s", "1, 1", "appears twice"),
         ("launcher.speed_m_s", "-5, 1e308", "out of range"),
         ("name", "a, b, \"", ""),
     ] {
@@ -302,7 +303,7 @@ fn hostile_numbers_paths_and_lists_are_refused_with_a_reason() {
             ..three()
         };
         fan(&mut screen, FanAction::SetOptions(Box::new(options)));
-        click(&mut screen, "Shoot the fan");
+        click(&mut screen, "Run shot fan");
         wait(&mut screen);
         let trouble = screen
             .state()

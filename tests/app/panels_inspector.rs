@@ -1,6 +1,5 @@
 //! The inspector, drawn without a window and operated by what stands on it.
 
-use crate::common::time::shortest;
 use crate::ui_kit::{
     act, button, carry_out, click, fill, move_to, number_fields, open, place_of, placed, press_key,
     press_key_with, retype, scene_of, screen_of, select, settle, show, shown, taken, type_into,
@@ -85,7 +84,7 @@ fn what_is_refused_stays_in_its_field_with_the_reason_beneath() {
     let ids = boxes(&mut screen, 1);
     select(&mut screen, ids.clone());
     for (text, reason) in [
-        ("7,5", "write a point"),
+        ("7,5", "use a decimal point"),
         ("-1", "out of range"),
         ("2 m", "use g, kg, t, lb"),
     ] {
@@ -464,7 +463,7 @@ fn a_new_material_is_given_in_one_step() {
     let ids = boxes(&mut screen, 3);
     let before = scene_of(&screen);
     select(&mut screen, ids.clone());
-    let pos = place_of(&mut screen, "Make a material");
+    let pos = place_of(&mut screen, "New material");
     move_to(&mut screen, pos);
     button(&mut screen, pos, true);
     button(&mut screen, pos, false);
@@ -494,7 +493,7 @@ fn many_bodies() -> Vec<Body> {
 }
 
 #[test]
-fn ten_thousand_selected_bodies_are_drawn_from_what_was_gathered_once() {
+fn ten_thousand_selected_bodies_show_no_more_controls_than_two() {
     let mut screen = screen("box-stack");
     let scene = Scene {
         bodies: many_bodies(),
@@ -502,15 +501,16 @@ fn ten_thousand_selected_bodies_are_drawn_from_what_was_gathered_once() {
     };
     let program = &mut screen.state_mut().program;
     program.workspace.document = Document::new(scene);
-    let frame = |screen: &mut Screen, selected: u32| {
+    let controls = |screen: &mut Screen, selected: u32| {
         let document = &mut screen.state_mut().program.workspace.document;
         document.select(Selection::of(1..=selected));
-        screen.step();
-        shortest(20, || screen.step())
+        settle(screen);
+        placed(screen).len()
     };
-    let (few, many) = (frame(&mut screen, 2), frame(&mut screen, 10_000));
-    println!("a frame with 2 of 10,000 bodies selected {few:?}, with all {many:?}");
-    assert!(many < 4 * few, "{few:?} {many:?}");
+    // That values are gathered once, too, is tested beside `Subject`.
+    let (few, many) = (controls(&mut screen, 2), controls(&mut screen, 10_000));
+    assert!(few > 20, "{few} controls");
+    assert!(many <= few + 10, "{few} controls, then {many}");
 }
 
 #[test]
@@ -579,8 +579,8 @@ fn the_rest_of_a_joint_is_given_as_it_stands_and_then_typed() {
         other => panic!("{other:?}"),
     };
     select(&mut screen, [6]);
-    assert!(!number_fields(&mut screen).contains("Rest x"));
-    click(&mut screen, "Rest is given");
+    assert!(!number_fields(&mut screen).contains("Rest orientation x"));
+    click(&mut screen, "Custom rest orientation");
     carry_out(&mut screen);
     let [w, x, y, z] = rest(&screen).unwrap();
     let turn = 15_f64.to_radians();
@@ -589,14 +589,14 @@ fn the_rest_of_a_joint_is_given_as_it_stands_and_then_typed() {
         error.iter().all(|e| e.abs() < 1e-9),
         "as the two stand: {error:?}"
     );
-    assert_eq!(shown(&screen, "Rest x"), "30");
-    for action in type_into(&mut screen, "Rest x", "-60") {
+    assert_eq!(shown(&screen, "Rest orientation x"), "30");
+    for action in type_into(&mut screen, "Rest orientation x", "-60") {
         act(&mut screen, action);
     }
     let [w, x, ..] = rest(&screen).unwrap();
     assert!((w - 30_f64.to_radians().cos()).abs() < 1e-9);
     assert!((x + 30_f64.to_radians().sin()).abs() < 1e-9);
-    click(&mut screen, "Rest is given");
+    click(&mut screen, "Custom rest orientation");
     carry_out(&mut screen);
     assert_eq!(rest(&screen), None);
 }
@@ -645,7 +645,7 @@ fn a_motor_gets_its_speed_and_two_joints_a_gear() {
     let remove = Action::Edit(Command::Remove([gear].into()));
     screen.state_mut().program.perform(remove);
     select(&mut screen, [motor, mill]);
-    click(&mut screen, "Join by a gear");
+    click(&mut screen, "Join with gear");
     carry_out(&mut screen);
     let scene = scene_of(&screen);
     let gears = scene.constraints.iter().filter_map(|c| match &c.kind {

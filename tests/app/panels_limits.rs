@@ -107,7 +107,7 @@ fn rows_and_numbers_are_in_sight_in_an_ordinary_window() {
         "Import…",
         "Export…",
         "Mirror edits",
-        "Filter parts",
+        "Filter limbs",
     ] {
         assert!(find(&mut screen, label).is_some(), "{label}");
     }
@@ -339,7 +339,7 @@ fn headings_sort_and_words_filter() {
     assert_eq!(top(&mut screen, "Pelvis"), first);
     click(&mut screen, "Sort by body part");
     assert!(top(&mut screen, "Head") < top(&mut screen, "Left Hand"));
-    click(&mut screen, "Filter parts");
+    click(&mut screen, "Filter limbs");
     type_text(&mut screen, "foot");
     assert!(find(&mut screen, "Head").is_none());
     assert!(find(&mut screen, "Left Foot").is_some() && find(&mut screen, "Right Foot").is_some());
@@ -354,7 +354,7 @@ fn the_switches_change_what_is_shown() {
     enter(&mut screen, "Pelvis mass", "0.5");
     let kg = part(&screen, "pelvis").mass_kg;
     assert!((kg - 0.5 * 14.593_903).abs() < 1e-12, "{kg}");
-    click(&mut screen, "engine's");
+    click(&mut screen, "Engine axes");
     enter(&mut screen, "Head max y", "30");
     let limit = part(&screen, "head").limit.unwrap();
     assert_eq!(limit.max_deg[1], 30.0);
@@ -396,7 +396,7 @@ fn a_range_test_runs_beside_the_window_and_can_be_cancelled() {
     use_button(&mut screen, "Range test");
     assert!(find(&mut screen, "Testing ranges").is_some());
     assert!(find(&mut screen, "Range test").is_none());
-    click(&mut screen, "Cancel the range test");
+    click(&mut screen, "Cancel range test");
     assert!(find(&mut screen, "Range test").is_some());
 }
 

@@ -137,13 +137,13 @@ fn the_filter_finds_by_name_kind_and_number_and_selects() {
         click(&mut screen, "Filter");
         retype(&mut screen, typed);
         taken(&mut screen);
-        click(&mut screen, "Select what matches");
+        click(&mut screen, "Select matches");
         match typed {
             "" => assert_eq!(taken(&mut screen), []),
             _ => assert_eq!(selected(&screen), found, "{typed}"),
         }
     }
-    click(&mut screen, "Clear the filter");
+    click(&mut screen, "Clear filter");
     assert!(find(&mut screen, "Lid").is_some());
 }
 
@@ -346,14 +346,14 @@ fn a_drag_of_the_handle_is_one_step_and_can_be_taken_back() {
 fn the_list_can_be_sorted_and_the_order_that_acts_be_chosen() {
     let mut screen = screen("chain", Panel::Order);
     let before = order(&screen);
-    click(&mut screen, "Sort the list");
+    click(&mut screen, "Sort list");
     taken(&mut screen);
     click(&mut screen, "Reversed");
     let reversed = Action::Edit(Command::SortConstraints(SortPolicy::Reversed));
     assert_eq!(taken(&mut screen), [reversed]);
     assert!(order(&screen).iter().eq(before.iter().rev()));
     for name in ["Root to leaf", "Leaf to root", "Top to bottom", "By kind"] {
-        click(&mut screen, "Sort the list");
+        click(&mut screen, "Sort list");
         click(&mut screen, name);
         let sorted = taken(&mut screen);
         assert!(
@@ -361,8 +361,8 @@ fn the_list_can_be_sorted_and_the_order_that_acts_be_chosen() {
             "{name} {sorted:?}"
         );
     }
-    click(&mut screen, "Solved");
-    click(&mut screen, "Solved: shuffled");
+    click(&mut screen, "Solve order");
+    click(&mut screen, "Solve order: shuffled");
     assert_eq!(document(&screen).solver.order, Order::Shuffled);
     assert!(find(&mut screen, "Seed").is_some());
     assert!(find(&mut screen, "Error").is_some());
@@ -392,10 +392,10 @@ fn remedies_and_show_do_what_they_say() {
     assert_eq!(checks(&screen), [Check::Overlap, Check::FastBall]);
     click(&mut screen, "Show");
     assert_eq!(selected(&screen), [10, 11]);
-    click(&mut screen, "Divide steps finely enough");
+    click(&mut screen, "Increase substeps");
     assert_eq!(checks(&screen), [Check::Overlap]);
-    click(&mut screen, "Let them pass through each other");
-    assert!(find(&mut screen, "Nothing found").is_some());
+    click(&mut screen, "Disable their collision");
+    assert!(find(&mut screen, "No problems found").is_some());
     undo(&mut screen);
     settle(&mut screen);
     assert!(find(&mut screen, "Finding 1").is_some());
@@ -543,9 +543,9 @@ fn a_large_scene_is_examined_beside_the_window() {
         .panels
         .dock
         .show(Panel::Doctor);
-    assert!(find(&mut screen, "Examining").is_some());
+    assert!(find(&mut screen, "Checking").is_some());
     let begun = Instant::now();
-    while find(&mut screen, "Nothing found").is_none() {
+    while find(&mut screen, "No problems found").is_none() {
         assert!(begun.elapsed() < PATIENCE, "no result");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -584,7 +584,7 @@ fn a_group_is_renamed_with_all_its_members_as_one_step() {
         PointerButton::Secondary,
         Modifiers::NONE,
     );
-    click(&mut screen, "Rename the group");
+    click(&mut screen, "Rename group");
     screen.run_steps(3);
     type_text(&mut screen, "house/south");
     press_key(&mut screen, Key::Enter);

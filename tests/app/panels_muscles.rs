@@ -29,10 +29,10 @@ fn the_inspector_shows_the_muscles_of_all_and_of_each_part() {
         all.into_iter().map(|placed| placed.label).collect()
     };
     assert!(labels(&mut screen).contains(&"Muscles".to_string()));
-    click(&mut screen, "Numbers of the muscles");
-    click(&mut screen, "Muscles of each part");
+    click(&mut screen, "Muscle values");
+    click(&mut screen, "Muscles by limb");
     let now = labels(&mut screen);
-    for label in ["Stiffness", "Damping", "Most torque", "Joint friction"] {
+    for label in ["Stiffness", "Damping", "Max torque", "Joint friction"] {
         assert!(now.contains(&label.to_string()), "{label}: {now:?}");
     }
     assert!(now.contains(&"Left Lower Arm".to_string()), "{now:?}");

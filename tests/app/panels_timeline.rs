@@ -87,7 +87,7 @@ fn keys_and_buttons_step() {
         act(&mut screen, Action::Do(trigger));
         assert_eq!(now(&screen), expected, "{trigger:?}");
     }
-    click(&mut screen, "Back one step");
+    click(&mut screen, "Step back");
     assert_eq!((now(&screen), end(&screen)), (119, 120));
 }
 
@@ -214,7 +214,7 @@ fn another_throw_in_the_past_keeps_the_old_future_as_a_take() {
     }
     program.advance(1.0 / 60.0);
     let (told, is_error) = program.ui.message.clone().unwrap();
-    assert!(told.contains("the same bits") && !is_error, "{told}");
+    assert!(told.contains("bit-identical") && !is_error, "{told}");
     assert_eq!((now(&screen), hash(&screen)), (150, last));
     assert_eq!(takes(&screen), ["Take 1", "Take 2"]);
     for (trigger, chosen) in [(Trigger::NextTake, 1), (Trigger::PreviousTake, 0)] {
@@ -232,7 +232,7 @@ fn another_throw_in_the_past_keeps_the_old_future_as_a_take() {
 #[test]
 fn going_on_from_the_past_is_a_button_there() {
     let mut screen = thrown(100);
-    let label = format!("{} Go on from here", egui_phosphor::regular::GIT_BRANCH);
+    let label = format!("{} Resume from here", egui_phosphor::regular::GIT_BRANCH);
     assert_eq!(find(&mut screen, &label), None);
     act(&mut screen, Action::GoToStep(30));
     click(&mut screen, &label);
@@ -282,7 +282,7 @@ fn a_run_is_repeated_and_compared() {
     act(&mut screen, Action::Do(Trigger::RunTwice));
     let (told, is_error) = screen.state().program.ui.message.clone().unwrap();
     assert!(
-        told.contains("all 120 steps are the same bits") && !is_error,
+        told.contains("all 120 steps are bit-identical") && !is_error,
         "{told}"
     );
 }
@@ -312,7 +312,7 @@ fn a_shot_is_copied_and_pasted_as_text() {
         (120, last)
     );
     let (told, is_error) = other.ui.message.clone().unwrap();
-    assert!(told.contains("the same bits") && !is_error, "{told}");
+    assert!(told.contains("bit-identical") && !is_error, "{told}");
     let before = other.workspace.document.scene().clone();
     other.paste_shot("ragdoll-shot-1:nonsense");
     assert!(matches!(other.ui.message, Some((_, true))));

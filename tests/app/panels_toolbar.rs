@@ -9,7 +9,7 @@ use ragdoll_lab::app::action::ToolOptions;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::scene::validate;
 
-const STEPS: [&str; 2] = ["Step of a move", "Step of a turn"];
+const STEPS: [&str; 2] = ["Move increment", "Rotate increment"];
 
 fn screen(tool: Trigger) -> Screen {
     let mut screen = obeying_screen_of(open("first-throw"), WINDOW);
@@ -76,11 +76,11 @@ fn a_step_can_be_dragged_and_escape_takes_it_back() {
 #[test]
 fn the_strip_stays_narrow_while_it_tells_a_reason() {
     let mut screen = screen(Trigger::ToolMove);
-    let before = place_of(&mut screen, "Tool: Move");
+    let before = place_of(&mut screen, "Move tool");
     type_into(&mut screen, STEPS[0], "1e308");
     assert!(refusal(&mut screen).is_some());
-    let after = place_of(&mut screen, "Tool: Move");
+    let after = place_of(&mut screen, "Move tool");
     assert!(before.x - after.x < 48.0, "{before} {after}");
-    click(&mut screen, "Tool: Rotate");
+    click(&mut screen, "Rotate tool");
     assert_eq!(refusal(&mut screen), None);
 }

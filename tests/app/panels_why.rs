@@ -54,7 +54,7 @@ fn an_answer_lists_the_causes_and_a_click_selects() {
         let mut touching = answer
             .causes
             .iter()
-            .filter(|line| line.name.starts_with("contact of"));
+            .filter(|line| line.name.starts_with("contact between"));
         touching.next().unwrap().name.clone()
     };
     act(
@@ -188,7 +188,7 @@ fn a_run_stops_where_it_leaves_a_bound_and_is_looked_into() {
     let edit = Command::SetSolver(Box::new(scene.solver.clone()), "Solver");
     act(&mut screen, Action::Edit(edit));
     settle(&mut screen);
-    click(&mut screen, "Stop when");
+    click(&mut screen, "Pause when");
     carry_out(&mut screen);
     settle(&mut screen);
     click(&mut screen, "joint error");
@@ -222,7 +222,7 @@ fn a_run_stops_where_it_leaves_a_bound_and_is_looked_into() {
     let found = found.unwrap().clone();
     assert_eq!(found.last_good_step, now - 1);
     assert!(matches!(found.culprits[0].cause, Cause::Constraint(_)));
-    assert!(find(&mut screen, "The run left a bound").is_some());
+    assert!(find(&mut screen, "The run exceeded a bound").is_some());
     // One goes on past it, and it does not stop again at once.
     click(&mut screen, &found.trials[0].remedy.name);
     carry_out(&mut screen);
@@ -252,7 +252,7 @@ fn conflicts_are_named_and_the_way_of_an_impulse_is_coloured() {
     let selection = program.workspace.document.selection();
     assert!(things.iter().flatten().all(|id| selection.contains(*id)));
     assert_eq!(program.overlay().tints.len(), 0);
-    click(&mut screen, "Way of the impulse");
+    click(&mut screen, "Impulse path");
     carry_out(&mut screen);
     let program = &screen.state().program;
     assert_eq!(program.overlay().tints.len(), 2, "post and arm");

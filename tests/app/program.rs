@@ -879,7 +879,10 @@ fn a_pose_of_a_take_of_other_things_is_not_kept() {
     let before = program.workspace.document.scene().clone();
     program.perform(Action::Do(Trigger::KeepPose));
     let (told, is_error) = program.ui.message.clone().unwrap();
-    assert!(is_error && told.contains("as it was then"), "{told}");
+    assert!(
+        is_error && told.contains("earlier version of the scene"),
+        "{told}"
+    );
     assert_eq!(*program.workspace.document.scene(), before);
 }
 

@@ -176,7 +176,7 @@ fn two_programs_have_slots_of_their_own() {
     answer(&mut third, Answer::Forget(0));
     assert!(offered(&third).is_empty() && !one.exists() && two.exists());
     third.perform(Action::Do(Trigger::Recover));
-    assert!(third.ui.message.clone().unwrap().0.contains("nothing"));
+    assert!(third.ui.message.clone().unwrap().0.contains("no unsaved"));
 }
 
 #[test]

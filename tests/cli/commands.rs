@@ -212,7 +212,7 @@ fn check_tells_of_misprints_without_effect() {
         (
             "8.5",
             "velocity-less",
-            "it needs a limit of the model component",
+            "it needs an angle limit with the model component",
         ),
     ] {
         let text = find("mx-throw").unwrap().text;
@@ -334,7 +334,8 @@ fn a_diverging_run_names_thing_and_step_and_ends_with_1() {
     let result: Value = serde_json::from_str(&out(&output)).unwrap();
     assert_eq!(result["diverged"], true);
     assert_eq!(result["steps"], 0);
-    assert!(err(&output).contains("particle 7 diverged in step 1: it is too far or too fast"));
+    assert!(err(&output)
+        .contains("particle 7 diverged in step 1: its position or speed is out of range"));
 }
 
 #[test]
@@ -503,7 +504,7 @@ fn what_cannot_be_set_ends_with_2_and_says_why() {
         ("launcher.speed_m_s=-1", "out of range"),
         ("solver.method=magic", "unknown method `magic`"),
         ("solver.substeps", "PATH=VALUE"),
-        ("solver..substeps=1", "is no path"),
+        ("solver..substeps=1", "is not a path"),
     ] {
         for command in ["run", "shot"] {
             let mut args = vec![command, "mx-throw", "--set", setting];

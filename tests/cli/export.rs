@@ -132,7 +132,7 @@ fn what_a_format_cannot_hold_is_named() {
     let left_out = exported(&scene(CHAIN), urdf).left_out;
     assert_named(
         &left_out,
-        &["do not hang together", "gravity of 1", "how it starts"],
+        &["are not connected", "gravity of 1", "the initial state"],
     );
 }
 
@@ -216,7 +216,7 @@ fn a_dummy_with_muscles_is_a_gltf_scene_of_bodies_and_joints() {
         }
     }
     let left_out = exported(&self::scene(find("hill").unwrap().text), physics_gltf).left_out;
-    assert!(left_out[0].contains("no simple shape"), "{left_out:?}");
+    assert!(left_out[0].contains("is not a primitive"), "{left_out:?}");
 }
 
 /// Muscles are springs and dampers of the joints there; what they end at is named.
@@ -231,7 +231,7 @@ fn muscles_are_exported_to_mujoco() {
         assert_eq!(count(&export.text, key), joints, "{key}");
     }
     assert_eq!(count(&export.text, "springref"), 0);
-    let what = format!("{} largest torques or forces of springs", 3 * joints);
+    let what = format!("{} limits of spring torques or forces", 3 * joints);
     assert_eq!(export.left_out, [what]);
 }
 

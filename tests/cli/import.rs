@@ -288,7 +288,7 @@ fn a_file_that_is_no_figure_says_what_it_is() {
     let no_skin = changed(&plain, |d| {
         d["nodes"][0].as_object_mut().unwrap().remove("skin");
     });
-    assert!(refused(&no_skin).contains("no mesh of the file has a skin"));
+    assert!(refused(&no_skin).contains("no mesh in the file has a skin"));
     let no_number = {
         let mut bytes = plain.clone();
         let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
@@ -296,7 +296,7 @@ fn a_file_that_is_no_figure_says_what_it_is() {
         bytes
     };
     assert!(
-        refused(&no_number).contains("no number"),
+        refused(&no_number).contains("invalid numbers"),
         "{}",
         refused(&no_number)
     );
@@ -310,7 +310,7 @@ fn a_file_that_is_no_figure_says_what_it_is() {
         let children = d["nodes"][1]["children"].as_array().unwrap().clone();
         d["nodes"][3]["children"] = json!(children);
     });
-    assert!(refused(&two_places).contains("in two places"));
+    assert!(refused(&two_places).contains("two parents"));
     let flat = changed(&plain, |d| {
         for node in d["nodes"].as_array_mut().unwrap() {
             node["scale"] = json!([0.0, 0.0, 0.0]);
@@ -350,7 +350,7 @@ fn what_is_missing_or_too_much_is_left_out_and_said() {
         let skins = d["skins"].as_array_mut().unwrap();
         skins.push(json!({"joints": [added - 1]}));
     });
-    assert!(notes(&two_skins).contains("1 other figures of the file are left out"));
+    assert!(notes(&two_skins).contains("1 other characters in the file are left out"));
     let many = |count: usize| {
         changed(&plain, |d| {
             let nodes = d["nodes"].as_array_mut().unwrap();
@@ -423,7 +423,7 @@ fn from_a_file_to_a_scene_in_one_command() {
     let wrong = command(&["import", "child.glb", "--map", "map.json"]);
     assert_eq!(wrong.status.code(), Some(2));
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(said.contains("map.json: `wing` is no part"), "{said}");
+    assert!(said.contains("map.json: `wing` is not a part"), "{said}");
     // And back out: our own dummy as others name it.
     let args = [
         "export",

@@ -137,8 +137,8 @@ fn the_conventions_of_the_extensions_are_kept() {
         &[
             "trigger of pill",
             "collider of cone",
-            "lift moves",
-            "combines by `average`",
+            "the prescribed motion of lift",
+            "the friction combine mode `average`",
         ],
     );
 }
@@ -207,14 +207,14 @@ fn a_hostile_file_is_refused_with_what_and_remedy() {
                 ),
                 json!({}),
             ),
-            "no length",
+            "length zero",
         ),
         (
             file(
                 json!([{ "name": "thing", "scale": [0, 0, 0], "extensions": bodies(json!({ "motion": { "mass": 1 } })) }]),
                 json!({}),
             ),
-            "no place",
+            "no valid position",
         ),
         (
             file(
@@ -229,7 +229,7 @@ fn a_hostile_file_is_refused_with_what_and_remedy() {
             joined(
                 json!({ "limits": [{ "linearAxes": [0, 1, 2], "min": 0, "max": 0 }, { "angularAxes": [3] }] }),
             ),
-            "none of 0, 1 and 2",
+            "other than 0, 1 and 2",
         ),
         (
             joined(json!({ "limits": [{ "linearAxes": [0, 1, 2], "min": 1, "max": 0 }] })),

@@ -309,28 +309,28 @@ fn a_hostile_file_is_refused_with_place_and_remedy() {
         (
             body("<body><freejoint/><geom size=\"nan\"/></body>"),
             3,
-            "no number",
+            "not a number",
         ),
         (
             body("<body><freejoint/><geom size=\"-1\"/></body>"),
             3,
-            "lacks its number",
+            "is missing",
         ),
         (
             body("<body><freejoint/><geom size=\"1\" class=\"none\"/></body>"),
             3,
-            "no class",
+            "no default class",
         ),
         (body("<body><freejoint/></body>"), 3, "no mass"),
         (
             body("<body quat=\"0 0 0 0\"><freejoint/><geom size=\"1\"/></body>"),
             3,
-            "no length",
+            "length zero",
         ),
         (
             body("<body><joint axis=\"0 0 0\"/><geom size=\"1\"/></body>"),
             3,
-            "no direction",
+            "length zero",
         ),
         (
             "<mujoco><compiler angle=\"gon\"/></mujoco>".into(),

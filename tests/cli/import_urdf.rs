@@ -120,7 +120,7 @@ fn the_conventions_of_the_format_are_kept() {
             "mesh of link `leg`",
             "planar",
             "`transmission`",
-            "`leg` has no inertia",
+            "the inertia of link `leg`, which was missing",
         ],
     );
     assert!(
@@ -148,24 +148,24 @@ fn a_hostile_file_is_refused_with_place_and_remedy() {
         (
             robot(&format!("{pair}{}\n{}", fixed("j", "a", "b"), fixed("j", "b", "a"))),
             4,
-            "two of joint `j`",
+            "joint `j` occurs twice",
         ),
         (
             robot(&format!("{pair}{}\n{}", fixed("j", "a", "b"), fixed("k", "b", "a"))),
             2,
-            "hangs from itself",
+            "its own ancestor",
         ),
         (
             robot(&format!("{pair}{}\n{}", fixed("j", "a", "b"), fixed("k", "a", "b"))),
             4,
             "two joints",
         ),
-        (robot(&format!("{pair}{}", fixed("j", "a", "a"))), 2, "hangs from itself"),
+        (robot(&format!("{pair}{}", fixed("j", "a", "a"))), 2, "its own ancestor"),
         (robot(&format!("{pair}{}", joint("j", "ball", "a", "b", ""))), 3, "type `ball`"),
         (
             robot(&format!("{pair}{}", joint("j", "revolute", "a", "b", "<axis xyz=\"0 0 0\"/>"))),
             3,
-            "no direction",
+            "length zero",
         ),
         (
             robot(&format!(
@@ -175,9 +175,9 @@ fn a_hostile_file_is_refused_with_place_and_remedy() {
             3,
             "below",
         ),
-        (robot("<link name=\"a\"><inertial><mass value=\"nan\"/></inertial></link>"), 2, "no number"),
+        (robot("<link name=\"a\"><inertial><mass value=\"nan\"/></inertial></link>"), 2, "not a number"),
         (robot("<link name=\"a\"><inertial><mass value=\"-1\"/></inertial></link>"), 2, "below 0"),
-        (robot("<link name=\"a\"><inertial><origin xyz=\"0 1e999 0\"/></inertial></link>"), 2, "no number"),
+        (robot("<link name=\"a\"><inertial><origin xyz=\"0 1e999 0\"/></inertial></link>"), 2, "not a number"),
         (
             robot("<link name=\"a\"><collision><geometry><box size=\"1 0 1\"/></geometry></collision></link>"),
             2,

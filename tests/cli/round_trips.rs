@@ -343,9 +343,9 @@ fn check(name: &str, trip: &Trip) {
         );
     }
     let [position, velocity] = off_at_start(&trip.worlds);
-    let holds = position < 1e-6 || trip.names("gaps of joints");
+    let holds = position < 1e-6 || trip.names("joint errors");
     assert!(holds, "{name}: {position} m");
-    let holds = velocity < 1e-6 || trip.names("motions that joints do not leave free");
+    let holds = velocity < 1e-6 || trip.names("velocities that the joints do not allow");
     assert!(holds, "{name}: {velocity} m/s");
 }
 
@@ -373,7 +373,7 @@ fn what_urdf_holds_comes_back() {
         let [before, after] = [&trip.before, &trip.after].map(|bodies| without_drives(bodies));
         assert_eq!(lost(&before, &after), Vec::<String>::new(), "{name}");
         let others = before.len() - after.len();
-        let named = trip.names(&format!("{others} bodies that do not hang together"));
+        let named = trip.names(&format!("{others} bodies that are not connected"));
         assert!(
             !after.is_empty() && (others == 0 || named),
             "{name}: {:?}",

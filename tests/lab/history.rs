@@ -369,7 +369,7 @@ fn each_field_of_a_state_is_compared_bit_by_bit() {
     let spin = field(|s| s.bodies[2].angular_velocity.y = 1.0);
     assert_eq!(spin, body("angular velocity"));
     let rest = field(|s| s.rest[1].quiet_s = 1e-9);
-    assert_eq!(rest, Some(("an articulation".into(), "rest")));
+    assert_eq!(rest, Some(("an articulation".into(), "sleep state")));
 }
 
 /// The largest violation of a limit, degrees.

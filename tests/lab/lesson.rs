@@ -31,7 +31,7 @@ fn a_wrong_answer_is_found_by_the_runs() {
     let problems = check(&parse(wrong.as_bytes()).unwrap());
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].path, "pages[1].guess.right");
-    assert!(problems[0].message.contains("8 passes"), "{problems:?}");
+    assert!(problems[0].message.contains("8 iterations"), "{problems:?}");
 }
 
 /// A lesson with one page.

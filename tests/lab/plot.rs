@@ -75,11 +75,14 @@ fn what_cannot_be_drawn_is_refused_with_place_and_remedy() {
     let table = folder.path().join("data.csv");
     let picture = folder.path().join("p.svg");
     for (text, part) in [
-        (&b""[..], "data.csv:1: there is no table; begin with"),
-        (b"a,b\n1,2\n3\n", "data.csv:3: 1 cells below 2 keys; "),
-        (b"a,b\n", "without rows"),
-        (b"a,b\nx,1\n", "the first column, `a`, holds words"),
-        (b"a,b\n1,y\n", "no column holds numbers"),
+        (&b""[..], "data.csv:1: there is no table; start with"),
+        (
+            b"a,b\n1,2\n3\n",
+            "data.csv:3: 1 cells in a row of 2 columns; ",
+        ),
+        (b"a,b\n", "has no rows"),
+        (b"a,b\nx,1\n", "the first column, `a`, has text"),
+        (b"a,b\n1,y\n", "no column after the first contains numbers"),
         (b"\xff\xfe\x00", "UTF-8"),
         (
             b"experiment,body,value\nvelocity,particles,4\n",
@@ -124,7 +127,7 @@ fn numbers_that_no_axis_can_hold_are_gaps_that_are_told() {
     let result = plot(&table, &picture);
     assert_eq!(result.status.code(), Some(0));
     let message = told(&result);
-    let expected = "huge.csv: numbers of 1e290 and more, 3 of them, are gaps in the plot; ";
+    let expected = "huge.csv: 3 numbers of 1e290 or more are shown as gaps; ";
     assert!(message.contains(expected), "{message}");
     let svg = fs::read_to_string(&picture).unwrap();
     assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
@@ -220,7 +223,7 @@ fn a_picture_of_too_many_pixels_is_refused() {
     );
     let result = plot(&table, &folder.path().join("p.png"));
     assert_eq!(result.status.code(), Some(1));
-    assert!(told(&result).contains("write it as SVG"));
+    assert!(told(&result).contains("save it as SVG"));
 }
 
 #[test]

@@ -6,14 +6,11 @@ use ragdoll_lab::scene::{
     Preset, Ragdoll, Scene, ThesisFigure,
 };
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 /// Greatest distance from an edge at rest with settings that hold, degrees.
 const AT_REST_DEG: f64 = 0.75;
 /// Farthest past an edge with settings that hold, degrees.
 const ON_THE_WAY_DEG: f64 = 2.0;
-/// One ragdoll in a debug build.
-const LONGEST: Duration = Duration::from_secs(10);
 
 fn scene(figure: Figure, preset: Preset) -> Scene {
     let mut scene = Scene {
@@ -51,21 +48,18 @@ fn the_stops_of_every_figure_hold_under_the_presets_for_use() {
     ];
     for (name, figure, edges) in figures {
         for preset in [Preset::Default, Preset::High, Preset::Soft] {
-            let begin = Instant::now();
             let results = test(&scene(figure.clone(), preset));
-            let took = begin.elapsed();
             assert_eq!(results.len(), edges);
             let largest = |of: fn(&RangeResult) -> f64| results.iter().map(of).fold(0.0, f64::max);
             let off = largest(|r| (r.reached_deg - r.wanted_deg).abs());
             let past = largest(|r| r.overshoot_deg);
-            println!("{name} {preset:?}: off {off:.2}, past {past:.2} degrees, {took:.1?}");
+            println!("{name} {preset:?}: off {off:.2}, past {past:.2} degrees");
             let bad: Vec<_> = results.iter().filter(|r| !r.holds()).collect();
             assert!(bad.is_empty(), "{name} {preset:?}: {bad:#?}");
             assert!(
                 off < AT_REST_DEG && past < ON_THE_WAY_DEG,
                 "{name} {preset:?}"
             );
-            assert!(took < LONGEST, "{name} {preset:?}: {took:?}");
         }
     }
 }
@@ -168,7 +162,7 @@ fn the_command_prints_a_row_for_each_stop() {
         102
     );
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said, "102 stops tested, all hold\n");
+    assert_eq!(said, "102 limits tested, all hold\n");
 }
 
 /// As printed the left leg and hand have other stops than the right ones.

@@ -225,7 +225,7 @@ fn what_is_missing_in_the_scene_is_refused_with_a_remedy() {
     for (axes, expected) in [
         ([SPEED, "launcher.speed_m_s=1,2"], "set twice"),
         ([SPEED, "solver.iterations=1,2"], "set twice"),
-        ([SPEED, "launcher.fire_at_s=1,2"], "fired at once"),
+        ([SPEED, "launcher.fire_at_s=1,2"], "at time 0"),
         (
             ["launcher.speed_m_s=1:9:100000", "solver.substeps=1:20:20"],
             "1000000 cases",
@@ -388,7 +388,7 @@ fn ctrl_c_leaves_a_folder_to_go_on_with() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let kept = lines_of(&out);
-    let expected = format!("stopped after {kept} of 900 cases, which are kept in");
+    let expected = format!("stopped after {kept} of 900 cases, which are saved in");
     assert!(err(&output).contains(&expected), "{}", err(&output));
     assert!(err(&output).contains("--resume"));
 }
@@ -401,20 +401,23 @@ fn folders_of_other_sweeps_are_refused() {
     let set = ["humanoid-medium", "--set", "launcher.speed_m_s=8,9"];
     ends_with(0, &[&set[..], &tiny, &[&out]].concat());
     let message = ends_with(2, &[&set[..], &tiny, &[&out]].concat());
-    assert!(message.contains("there is a sweep already"), "{message}");
+    assert!(message.contains("there is already a sweep"), "{message}");
     let set = ["humanoid-thin", "--set", "launcher.speed_m_s=8,10"];
     let message = ends_with(2, &[&set[..], &tiny, &[&out, "--resume"]].concat());
     for expected in [
-        "another sweep",
+        "a different sweep",
         "scene_hash: ",
-        "launcher.speed_m_s=8,9\"] there",
+        "launcher.speed_m_s=8,9\"] in the folder",
     ] {
         assert!(message.contains(expected), "{message}");
     }
     assert!(!message.contains("nudges"), "{message}");
     ends_with(0, &[&set[..], &tiny, &[&other]].concat());
     let message = ends_with(2, &["--merge", &out, &other]);
-    assert!(message.contains("shard of another sweep"), "{message}");
+    assert!(
+        message.contains("belongs to a different sweep"),
+        "{message}"
+    );
     let message = ends_with(2, &["--merge", &out, "--out", &out]);
     assert!(message.contains("name another one"), "{message}");
     ends_with(2, &["--merge", &path(&folder, "nothing")]);
@@ -476,15 +479,15 @@ fn bad_input_is_told_with_key_and_remedy_and_makes_no_folder() {
         ),
         ("launcher.speed_m_s=fast,slow", "launcher.speed_m_s=fast"),
         ("ragdolls[7].heading_deg=0:90:4", "use an index from 0 to 0"),
-        ("launcher.speed_m_s=1e999:2:3", "is no number"),
+        ("launcher.speed_m_s=1e999:2:3", "is not a number"),
         (
             "launcher.speed_m_s=4:16:99999999999999999999",
-            "no number of values",
+            "not a valid number of values",
         ),
         ("launcher=null,{}", "no launcher"),
         ("solver.method=magic,verlet", "magic"),
         ("name=\u{1b}[2J", "control characters"),
-        ("\u{1b}[2J=1:2:3", "is no path"),
+        ("\u{1b}[2J=1:2:3", "is not a path"),
     ] {
         let words = [
             "humanoid-medium",
@@ -527,10 +530,7 @@ fn a_folder_that_cannot_be_written_is_told() {
         &file,
     ];
     let message = ends_with(1, &words);
-    assert!(
-        message.contains("name a folder that can be written"),
-        "{message}"
-    );
+    assert!(message.contains("name a writable folder"), "{message}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "x");
 }
 

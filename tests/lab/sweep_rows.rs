@@ -116,7 +116,7 @@ fn rows_without_checksums_and_of_other_sweeps_are_run_again() {
     for expected in [
         "rows.jsonl:1: case 0: the row has no checksum",
         "rows.jsonl:3: case 2: the row does not match its checksum",
-        "rows.jsonl:5: this is no row of a sweep",
+        "rows.jsonl:5: this is not a row of a sweep",
     ] {
         assert!(message.contains(expected), "{message}");
     }

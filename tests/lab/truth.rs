@@ -37,7 +37,7 @@ fn true_answers_are_found_but_where_it_is_known_that_they_are_not() {
     const MISSED: [&str; 4] = [
         "time of the top's fourth flip, s",
         "period of a swing from 1 rad, s",
-        "share of that swing left after 20 s",
+        "share of a 1 rad swing left after 20 s",
         "sag of a chain between two pins, m",
     ];
     let (data, findings) = made("truth", 1.0);

@@ -167,7 +167,7 @@ fn state_forms_that_cannot_do_it_say_so() {
         let errors = compile(&scene).err().unwrap();
         let told = errors
             .iter()
-            .any(|e| e.to_string().contains("meet themselves"));
+            .any(|e| e.to_string().contains("self-collision"));
         assert!(told, "{errors:?}");
     }
 }

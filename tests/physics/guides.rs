@@ -212,7 +212,7 @@ fn what_cannot_be_is_refused() {
     let cases = [
         (
             sticks(apart, json!({"a": 10, "b": 11, "limit_min_deg": 10})),
-            "begin at one particle",
+            "do not share one particle",
         ),
         (
             sticks(joined.clone(), json!({"a": 10, "b": 11})),
@@ -223,7 +223,7 @@ fn what_cannot_be_is_refused() {
                 joined.clone(),
                 json!({"a": 10, "b": 10, "limit_min_deg": 1}),
             ),
-            "same thing",
+            "same object",
         ),
         (
             sticks(

@@ -314,7 +314,7 @@ fn other_methods_and_state_forms_refuse_a_volume_by_name() {
         assert!(
             messages
                 .iter()
-                .any(|m| m.contains("surfaces that keep their volume")),
+                .any(|m| m.contains("surfaces with volume preservation")),
             "{messages:?}"
         );
     };

@@ -451,7 +451,9 @@ fn a_net_that_is_too_dense_is_refused_before_it_is_simulated() {
         scene.solver.choose_method(method);
         let errors = Simulation::new(&scene).err().unwrap_or_default();
         let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let is_dense = text.iter().any(|line| line.contains("so dense a net"));
+        let is_dense = text
+            .iter()
+            .any(|line| line.contains("too densely connected"));
         let wanted = ["springs", "multipliers"].contains(&method.id);
         assert_eq!(is_dense, wanted, "{}: {text:?}", method.id);
     }

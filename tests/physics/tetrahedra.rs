@@ -360,5 +360,5 @@ fn what_no_particles_can_be_is_refused_by_name() {
     );
     assert!(flat.contains("make it rigid"), "{flat}");
     let drag = refusal(r#""linear_drag_per_s": 1"#);
-    assert!(drag.contains("has no drag of its own"), "{drag}");
+    assert!(drag.contains("cannot have its own drag"), "{drag}");
 }

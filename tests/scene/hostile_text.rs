@@ -78,7 +78,7 @@ fn a_problem_reads_as_place_path_reason_remedy() {
 
 #[test]
 fn a_color_that_is_none_is_refused_with_an_example() {
-    let expected = "a colour as # and six hexadecimal digits in small letters, such as \"#e69f00\"";
+    let expected = "a colour as # and six lower-case hexadecimal digits, such as \"#e69f00\"";
     for color in ["\"red\"", "\"#E69F00\"", "\"#e69\"", "\"e69f00\""] {
         let text = only(
             "\"mass_kg\": 1.5",
@@ -124,7 +124,7 @@ fn duplicate_keys_name_both_places() {
 #[test]
 fn duplicate_ids_name_both_things() {
     let text = only("\"id\": 15", "\"id\": 2");
-    assert!(text.contains("constraints[5].id: id 2 is also that of obstacles[0]"));
+    assert!(text.contains("constraints[5].id: id 2 is also the id of obstacles[0]"));
     assert!(text.contains("such as 21"), "{text}");
 }
 
@@ -153,7 +153,7 @@ fn a_wrong_form_says_what_belongs_there() {
         (
             "{\"plane\": {}}",
             "{}",
-            "not an object with exactly one key",
+            "nor an object with exactly one key",
         ),
     ] {
         let found = only(what, with);
@@ -173,17 +173,14 @@ fn a_tensor_that_no_body_has_is_told_by_its_principal_moments() {
     for (products, what) in [
         (
             "[-1, -1, -1]",
-            "-1, 2, 2 kg·m², of which not all are positive; ",
+            "-1, 2, 2 kg·m², and not all of them are positive; ",
         ),
-        (
-            "[0.6, 0.6, 0.6]",
-            "0.4, 0.4, 2.2 kg·m², of which one is larger ",
-        ),
+        ("[0.6, 0.6, 0.6]", "0.4, 0.4, 2.2 kg·m², and one is larger "),
     ] {
         let text = only("\"mass_kg\": 4.0", &format!("{inertia}{products}"));
         let expected = format!("the inertia tensor has principal moments {what}");
         assert!(text.contains(&expected), "{text}");
-        assert!(text.ends_with("make the products smaller, or leave them out"));
+        assert!(text.ends_with("reduce or remove the products"));
     }
 }
 
@@ -192,8 +189,8 @@ fn a_limit_of_a_part_made_of_particles_says_how_to_make_it_rigid() {
     let part = "\"b\": {\"part\": {\"ragdoll\": 20, \"part\": \"head\"}}, \"limit";
     let text = only("\"b\": {\"body\": 4}, \"limit", part);
     assert!(text.ends_with(
-        "constraints[4].kind.angle-limit.b.part: a part made of particles has no orientation \
-         to limit; give its figure the build `rigid`"
+        "constraints[4].kind.angle-limit.b.part: a part made of particles has no orientation; \
+         give its figure the build `rigid`"
     ));
     let rigid = SOUND
         .replace("\"b\": {\"body\": 4}, \"limit", part)
@@ -331,7 +328,7 @@ fn a_surface_says_what_is_wrong_with_it() {
             "[]",
             "",
             "triangles",
-            "a surface has 1 to 20000 triangles, this one 0",
+            "a surface may have 1 to 20000 triangles, this one has 0",
         ),
         ("[[1, 2, 7]]", "", "triangles[0]", "7"),
         ("[[1, 2, 5]]", "", "triangles[0]", "not a particle"),
@@ -345,7 +342,7 @@ fn a_surface_says_what_is_wrong_with_it() {
             "[[1, 2, 3]]",
             keeps,
             "volume_strength",
-            "not closed has no volume",
+            "not closed, so it has no volume",
         ),
         (
             closed,

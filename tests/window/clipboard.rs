@@ -75,7 +75,7 @@ fn a_number_of_another_program_is_pasted_and_a_program_that_hangs_is_not_waited_
         if message["text"]
             .as_str()
             .unwrap()
-            .contains("does not answer")
+            .contains("does not respond")
         {
             break;
         }

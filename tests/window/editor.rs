@@ -69,7 +69,7 @@ fn a_scene_is_built_saved_undone_redone_opened_again_and_played() {
     window.click(x + 200.0, y + 100.0);
     window.click_on("Choose wall");
     window.type_into("Boxes", "40");
-    window.type_into("In a row", "8");
+    window.type_into("Boxes per row", "8");
     window.click_on("Add wall");
     picture(&display, "editor-4-wall.png");
 

@@ -76,7 +76,7 @@ fn throwing_in_the_first_minute() {
     type_beside_slider(&mut window, "Elasticity", "0.8");
     type_beside_slider(&mut window, "Speed", "9");
     window.click_on("Wide");
-    window.click_on("Throw");
+    window.click_on("Throw ball");
     let ghost = window.wait_for_run(|run| run["ghost"] == true);
     assert_eq!(ghost["playing"], true);
     let wide = window.wait_for_shot(is_at_rest);
@@ -139,7 +139,7 @@ fn looking_closer_in_the_first_minute() {
     window.key("BackSpace");
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 1);
-    window.click_on("Throw");
+    window.click_on("Throw ball");
     window.wait_for_run(|run| run["sides"][1] == 1);
     let_play(0.8);
     picture(&display, "6-compared.png");

@@ -82,7 +82,7 @@ fn a_still_window_rests_and_wakes_at_a_touch() {
     window.key("space");
     wait_until("the window rests", || costs_nothing(&window));
 
-    window.type_into("Find a scene", "first");
+    window.type_into("Find scene", "first");
     window.click_on("first-throw");
     window.close();
 }
@@ -130,7 +130,7 @@ fn closing_with_changes_asks_and_can_be_cancelled() {
     window.wait_for("ready");
     window.click_on("Thin");
     window.key("ctrl+q");
-    window.click_on("Stay here");
+    window.click_on("Cancel");
     window.key("ctrl+q");
     window.click_on("Discard changes");
     assert_eq!(window.exit_code(), Some(0));

@@ -64,7 +64,7 @@ fn a_limit_goes_from_the_table_to_the_arc_to_the_fall_and_back() {
 
     // The left elbow in the table: y maximum from 110 to 70 degrees, in the paper's frame.
     window.key("ctrl+8");
-    window.type_into("Filter parts", "lower arm");
+    window.type_into("Filter limbs", "lower arm");
     window.click_on("Left Lower Arm min y");
     // The maxima lie farther right than the window shows.
     for _ in 0..3 {

@@ -44,7 +44,7 @@ fn every_lesson_is_taken_with_the_mouse() {
                 scroll_to(&mut window, &format!("Answer {}", guess.answers[0]));
                 window.place_of("Because");
             } else if let Some(play_s) = page.play_s {
-                scroll_to(&mut window, "Let it run");
+                scroll_to(&mut window, "Run scene");
                 let_play(play_s);
             }
             picture(&display, &format!("lesson-{}-{number}.png", taken + 1));

@@ -19,7 +19,7 @@ pub const COUNT: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (3.0, 25.0),
     default: 9.0,
-    help: "Number of shots, evenly from the first value to the last.",
+    help: "Number of shots, spaced evenly from the first value to the last.",
 };
 
 /// How often each shot is repeated.
@@ -31,8 +31,8 @@ pub const NUDGES: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.0, 8.0),
     default: 2.0,
-    help: "Repeats of each shot with the launcher moved by a billionth of a metre. Their range \
-           is the chaos band: differences within it mean nothing.",
+    help: "Nudged repeats of each shot, with the launcher moved by a billionth of a metre. \
+           Their range is the chaos band: differences within it are not significant.",
 };
 
 /// Values of a field that is given by its path.
@@ -44,7 +44,7 @@ pub const FREE_RANGE: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.0, 10.0),
     default: 1.0,
-    help: "A value of the field, in its unit in the scene file.",
+    help: "Value of the field, in the unit of the scene file.",
 };
 
 /// What stands in the list for a field that is given by its path.
@@ -167,7 +167,7 @@ impl FanOptions {
 /// What a scene lacks to be shot at.
 pub fn missing(scene: &Scene) -> Option<&'static str> {
     if scene.launcher.is_none() {
-        return Some("this scene has no launcher; add one in the panel Throw");
+        return Some("this scene has no launcher; add one in the Throw panel");
     }
     scene
         .ragdolls
@@ -256,7 +256,7 @@ const NUMBERS: [(&str, &str, &Quantity, f64, f64); 14] = [
         0.4,
     ),
     (
-        "Height of launcher",
+        "Launcher height",
         "launcher.position_m[1]",
         &range::POSITION,
         0.4,

@@ -8,8 +8,11 @@ mod keys;
 mod layer;
 mod lesson;
 mod limits;
+mod menus;
 mod panel;
 mod request;
+mod setting;
+mod synonyms;
 mod tool;
 mod trigger;
 mod why;
@@ -24,8 +27,11 @@ pub use keys::{Chord, KeyChange, KeyStroke};
 pub use layer::{StageLayer, StageLayers};
 pub use lesson::LessonAction;
 pub use limits::{shown_ragdoll, Arcs, Chosen, Limb, LimitOptions, BROKEN_DEG};
+pub use menus::{menu_path, Menu, MenuEntry, IN_NO_MENU, MENUS};
 pub use panel::Panel;
 pub use request::Request;
+pub use setting::{Setting, BLAST_SECTION, BURST_SECTION, SETTINGS, SOLVER_SECTION};
+pub use synonyms::{place_by_synonym, scene_has_synonym};
 pub use tool::{NewJoint, Tool, ToolOptions};
 pub use trigger::{find, info, ActionInfo, Trigger, ACTIONS};
 pub use why::{WhyAction, WhyMeasure, WhySpan};
@@ -76,6 +82,8 @@ pub enum Action {
     ShowPanel(Panel),
     /// Open a panel, or close it.
     TogglePanel(Panel),
+    /// Show a setting: its panel, its section, and the keys in its field.
+    ShowSetting(Setting),
     /// Bring what shows the selection to the front.
     ShowSelection,
     /// Let the person type a name for a thing.

@@ -22,6 +22,8 @@ pub enum Request {
     RecordShot,
     /// Put a text on the clipboard.
     CopyText(String),
+    /// Put on the clipboard what a report of a problem needs: version, system, graphics.
+    CopyDiagnostics,
     /// Play the shot that is on the clipboard as text.
     PasteShot,
     /// Switch full screen on or off.

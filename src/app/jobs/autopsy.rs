@@ -72,7 +72,7 @@ impl Autopsies {
             })
         };
         let job = Job::start("autopsy", work);
-        let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
+        let job = job.map_err(|error| format!("cannot start ({error}); try again"))?;
         self.running = Some(Running { tally, job });
         self.scene = scene.clone();
         self.found = None;
@@ -104,11 +104,11 @@ impl Autopsies {
             Progress::Done(found) => found,
             Progress::Failed => {
                 self.running = None;
-                return Err("no autopsy: a mistake of this program; press Reset".into());
+                return Err("the autopsy failed due to an internal error; press Reset".into());
             }
         };
         self.running = None;
-        let found = found.ok_or("the trouble did not come again; press Reset and play")?;
+        let found = found.ok_or("the problem did not occur again; press Reset and play")?;
         self.found = Some(found);
         Ok(())
     }

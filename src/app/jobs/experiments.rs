@@ -118,7 +118,7 @@ impl Experiments {
         let result = match running.job.poll() {
             Progress::Working => return None,
             Progress::Done(result) => result,
-            Progress::Failed => Err("a mistake of this program; try other settings".into()),
+            Progress::Failed => Err("internal error; try other settings".into()),
         };
         let case = running.case;
         self.running = None;

@@ -87,9 +87,10 @@ impl Jobs {
         };
         effects.ask(Request::CopyText(order.command(name)));
         effects.say(match is_saved {
-            true => "the command is on the clipboard",
+            true => "copied the command to the clipboard",
             false => {
-                "the command is on the clipboard; it reads the saved scene, so save this one first"
+                "copied the command to the clipboard; it reads the saved file, so save the \
+                 scene first"
             }
         });
     }
@@ -98,7 +99,7 @@ impl Jobs {
 fn write(folder: &Path, all: &[File]) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| {
         let place = folder.display();
-        format!("{place}: this folder cannot be made: {error}; choose another one")
+        format!("{place}: cannot create this folder ({error}); choose another one")
     })?;
     for file in all {
         let written = files::write_atomic(&folder.join(file.name), &file.bytes);

@@ -21,14 +21,14 @@ impl Jobs {
         };
         match self.experiments.run(case) {
             Ok(()) => effects.say(format!("{}: running…", case.title)),
-            Err(error) => effects.fail(format!("{name}: cannot begin ({error}); try again")),
+            Err(error) => effects.fail(format!("{name}: cannot start ({error}); try again")),
         }
     }
 
     /// Ends the experiment that runs.
     pub fn cancel_experiment(&mut self, effects: &mut Effects) {
         if self.experiments.cancel() {
-            effects.say("the experiment is cancelled");
+            effects.say("experiment cancelled");
         }
     }
 
@@ -51,7 +51,7 @@ impl Jobs {
             .and_then(|case| Some((case.title, bodies.find_map(|body| case.watch(*body))?)));
         if watched.is_none() {
             effects.fail(format!(
-                "{name}: there is nothing to see with these bodies; choose another one"
+                "{name}: this experiment has no scene to watch; choose another one"
             ));
         }
         watched
@@ -67,7 +67,7 @@ impl Jobs {
     /// Ends the fan that is being shot.
     pub fn cancel_fan(&mut self, effects: &mut Effects) {
         if self.fan.cancel() {
-            effects.say("the shot fan is cancelled");
+            effects.say("shot fan cancelled");
         }
     }
 
@@ -122,7 +122,7 @@ impl Jobs {
             WhyAction::CopyTable => {
                 if let Some(answer) = why.answer() {
                     effects.ask(Request::CopyText(csv(answer)));
-                    effects.say("the table is on the clipboard");
+                    effects.say("copied the table to the clipboard");
                 }
             }
         }

@@ -180,7 +180,7 @@ impl Jobs {
             Progress::Working => return None,
             Progress::Done(content) => content,
             Progress::Failed => Err(format!(
-                "{}: cannot be read, which is a mistake of this program; try another file",
+                "{}: cannot be read due to an internal error; try another file",
                 reading.name
             )),
         };

@@ -78,7 +78,7 @@ impl Why {
             answer(question, all_threads(), || !cancel.is_asked(), count)
         };
         let job = Job::start("why", work);
-        let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
+        let job = job.map_err(|error| format!("cannot start ({error}); try again"))?;
         self.running = Some(Running { tally, job });
         // What is there is about a run that is no longer asked about.
         self.answer = None;
@@ -104,7 +104,7 @@ impl Why {
             Progress::Done(answer) => answer,
             Progress::Failed => {
                 self.running = None;
-                return Err("no answer: a mistake of this program; try another span".into());
+                return Err("no answer due to an internal error; try another span".into());
             }
         };
         self.running = None;
@@ -131,19 +131,19 @@ fn question(
             let hits = history.events().iter().rev();
             let mut hits = hits.filter(|event| event.step <= now);
             let hit = hits.find(|event| event.kind == EventKind::Hit);
-            let hit = hit.ok_or("nothing has been hit yet; throw first, or choose another span")?;
+            let hit = hit.ok_or("nothing has been hit yet; throw first or choose another span")?;
             let from = hit.step.saturating_sub(1);
             (from, now.min(from + steps(HIT_S)))
         }
     };
     let from = from.max(history.start());
     if from >= to {
-        return Err("nothing has moved yet; play, and ask then".into());
+        return Err("nothing has moved yet; play first".into());
     }
     let subject = match selected {
         [] => Subject::everything(&session.simulation),
         ids => Subject::of_things(scene, &session.simulation, ids)
-            .ok_or("what is selected does not move; select a body, a stick or a ragdoll")?,
+            .ok_or("the selection does not move; select a body, a stick or a ragdoll")?,
     };
     Ok(Question {
         scene: scene.clone(),

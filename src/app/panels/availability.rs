@@ -1,4 +1,4 @@
-//! Which actions can do something now, and which of them are switched on.
+//! Which actions can do something now, why others cannot, and which are switched on.
 
 use super::{AppView, PanelState};
 use crate::app::action::Tool;
@@ -41,6 +41,23 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
     }
 }
 
+/// Why an action can do nothing now.
+pub(super) fn why_not(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Undo => "Nothing to undo",
+        Trigger::Redo => "Nothing to redo",
+        Trigger::Paste => "Copy something first",
+        Trigger::ShowAll => "Nothing is hidden",
+        Trigger::UnlockAll => "Nothing is locked",
+        Trigger::BreakJoint | Trigger::SwapJoint => "Select a joint first",
+        Trigger::KeepPose => "The scene is at its start; play first",
+        Trigger::Throw | Trigger::RepeatShot | Trigger::RecordShot => {
+            "This scene has no launcher; add one with Create > Launcher"
+        }
+        _ => "Select something first",
+    }
+}
+
 fn has_selected_joint(view: &AppView<'_>) -> bool {
     let selection = view.document().selection();
     let mut joints = view.scene().constraints.iter();
@@ -51,8 +68,8 @@ fn has_selected_joint(view: &AppView<'_>) -> bool {
 pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -> Option<bool> {
     let tool = |tool| Some(view.workbench.tool == tool);
     let layer = |layer| Some(view.workbench.layers.show(layer));
-    let quality = |quality| Some(view.quality == quality);
-    let look = |look| Some(view.look == look);
+    let quality = |quality| Some(view.preferences.quality == quality);
+    let look = |look| Some(view.preferences.look == look);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
         Trigger::ToolThrow => tool(Tool::Throw),
@@ -108,6 +125,11 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::PanelExperiments => shown(Panel::Experiments),
         Trigger::PanelSweep => shown(Panel::Sweep),
         Trigger::Help => Some(panels.sheets.help.open),
+        Trigger::Manual => Some(panels.sheets.manual.is_open()),
+        Trigger::Preferences => Some(panels.sheets.preferences),
+        Trigger::About => Some(panels.sheets.about),
+        Trigger::FollowShot => Some(view.preferences.follow),
+        Trigger::LinearSkins => Some(view.preferences.linear_skins),
         _ => None,
     }
 }

@@ -44,8 +44,11 @@ pub(super) fn compare_ui(
     let options = view.compare_options();
     ui.horizontal(|ui| {
         let (label, tip) = match view.comparison() {
-            Some(_) => ("Stop comparing", "Only the scene goes on"),
-            None => ("Compare", "The same run side by side under other settings"),
+            Some(_) => (
+                "Stop comparing",
+                "Stops the other runs; the scene continues",
+            ),
+            None => ("Compare", "Runs the scene side by side with other settings"),
         };
         let label = view.keymap.with_key(label, Trigger::Compare);
         if button(ui, &label, tip) {
@@ -54,19 +57,19 @@ pub(super) fn compare_ui(
         add_ui(ui, view.keymap, options, actions);
     });
     let layouts = [
-        (Layout::Panes, "Panes", "Each run in a picture of its own"),
+        (Layout::Panes, "Panes", "Each run in its own view"),
         (
             Layout::Ghosts,
             "Ghosts",
-            "All in one picture; the others are pale, in their colours",
+            "All runs in one view; the others are pale and coloured",
         ),
     ];
     if let Some(layout) = choice_row(ui, options.layout, &layouts) {
         actions.push(changed(options, |options| options.layout = layout));
     }
     let mut band = options.band;
-    let tip = "Runs the scene once more, moved by a billionth of a metre. Runs that are no \
-               farther apart than that differ by chance";
+    let tip = "Runs the scene again with a nudge of a billionth of a metre. Differences that \
+               are not larger are not significant";
     let response = ui.checkbox(&mut band, "Chaos band").on_hover_text(tip);
     note(&response, "Chaos band");
     if response.changed() {
@@ -90,9 +93,9 @@ fn changed(options: &CompareOptions, change: impl FnOnce(&mut CompareOptions)) -
 fn add_ui(ui: &mut Ui, keymap: &Keymap, options: &CompareOptions, actions: &mut Vec<Action>) {
     let is_full = options.variants.len() >= MOST_SIDES;
     let add = ui.add_enabled_ui(!is_full, |ui| {
-        ui.menu_button("Add a run", |ui| {
+        ui.menu_button("Add run", |ui| {
             let label = keymap.with_key("All methods", Trigger::CompareMethods);
-            let tip = "Every way to hold limbs together, on one shot and one clock";
+            let tip = "Runs all methods side by side, with the same shot and clock";
             if button(ui, &label, tip) {
                 actions.push(Action::Do(Trigger::CompareMethods));
                 ui.close_menu();
@@ -111,10 +114,10 @@ fn add_ui(ui: &mut Ui, keymap: &Keymap, options: &CompareOptions, actions: &mut 
         .response
     });
     let tip = match is_full {
-        true => "There are six runs already; remove one first",
-        false => "One more run of the same scene, with something set otherwise",
+        true => "There are six runs, which is the most; remove one first",
+        false => "Adds a run of the same scene with other settings",
     };
-    note(&add.inner.on_hover_text(tip), "Add a run");
+    note(&add.inner.on_hover_text(tip), "Add run");
 }
 
 /// One of the runs beside the leading one, with what it has otherwise.
@@ -142,7 +145,7 @@ fn side_ui(
     });
     match &variant.take {
         Some(_) => {
-            ui.small("a take, as it was recorded");
+            ui.small("recorded take");
         }
         None => settings_ui(ui, state, options, (side, variant), actions),
     }
@@ -165,8 +168,8 @@ fn settings_ui(
         None => (shown.clone(), None),
     };
     let edit = egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
-    let tip = "What is set otherwise, as path=value: any field of the scene file, such as \
-               solver.iterations=20 or launcher.speed_m_s=8. Several are separated by spaces";
+    let tip = "Settings that differ, as path=value. Any field of the scene file works, such as \
+               solver.iterations=20 or launcher.speed_m_s=8. Separate several with spaces";
     let response = ui.add(edit).on_hover_text(tip);
     note(&response, &format!("Settings of {}", variant.name));
     if let Some(fault) = &fault {
@@ -234,12 +237,12 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
         }
         let settings = view.settings();
         let way = match (&settings.method, settings.verlet().weighting) {
-            (MethodSettings::Verlet(_), 0.0) => "uniform".to_owned(),
-            (MethodSettings::Verlet(_), 1.0) => "mass-weighted".to_owned(),
-            (MethodSettings::Verlet(_), w) => format!("weighting {w:.2}"),
+            (MethodSettings::Verlet(_), 0.0) => "Uniform".to_owned(),
+            (MethodSettings::Verlet(_), 1.0) => "Mass-weighted".to_owned(),
+            (MethodSettings::Verlet(_), w) => format!("Weighting {w:.2}"),
             _ => view.scene().solver.method.clone(),
         };
-        return format!("as set ({way})");
+        return format!("Current settings ({way})");
     };
     let sides = view
         .comparison()
@@ -290,12 +293,9 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
         .iter()
         .rev()
         .find(|(step, _)| *step == view.playback.session.now());
-    let apart = now.map(|(step, distance)| {
-        let meaning = match comparison.differs(place, *step) {
-            Some(false) => ", inside the chaos band",
-            Some(true) | None => "",
-        };
-        format!("{} apart{meaning}", length(*distance))
+    let apart = now.map(|(step, distance)| match comparison.differs(place, *step) {
+        Some(false) => "no significant difference".to_owned(),
+        Some(true) | None => format!("{} apart", length(*distance)),
     });
     match (lines.last_mut(), apart) {
         (Some(line), Some(apart)) => line.push_str(&format!(" · {apart}")),

@@ -32,15 +32,15 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
         .as_ref()
         .and_then(|profile| Some((profile, profile.mean(steps)?)));
     let Some((profile, (whole_us, stages))) = mean else {
-        ui.weak("Play or step: what the steps of the last second cost appears here.");
+        ui.weak("Play or step to see how long a step takes.");
         return;
     };
     let share = 100.0 * whole_us / (1e6 * step_s);
-    let text = format!("{whole_us:.0} µs a step, {share:.1} % of real time");
+    let text = format!("{whole_us:.0} µs per step, {share:.1} % of real time");
     let total = ui.strong(text);
-    let tip = "Mean of the last second of simulated time, µs; at 100 % a step takes as long as \
-               the time that it simulates";
-    note(&total.on_hover_text(tip), "Cost of a step");
+    let tip = "Mean over the last simulated second, µs. At 100 %, a step takes as long as the \
+               time it simulates";
+    note(&total.on_hover_text(tip), "Step time");
     let method = method::find(&view.scene().solver.method);
     if method.is_some_and(|method| method.parameter("most_relaxations").is_some()) {
         relaxations_ui(ui, view.simulation().world.relaxations(), whole_us);
@@ -50,15 +50,9 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
         for (stage, us) in stages {
             row_ui(ui, name(stage), meaning(stage), us, whole_us);
         }
-        let between = "What lies between the stages: estimates of fast motion, waking, impacts, \
-                       and what is measured after a step";
-        row_ui(
-            ui,
-            "between",
-            between,
-            (whole_us - named).max(0.0),
-            whole_us,
-        );
+        let between = "Work outside the stages: fast-motion checks, waking, impacts, and \
+                       measurements after a step";
+        row_ui(ui, "other", between, (whole_us - named).max(0.0), whole_us);
     });
     plot_ui(ui, profile, step_s);
 }
@@ -67,11 +61,14 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
 fn relaxations_ui(ui: &mut Ui, relaxations: f64, whole_us: f64) {
     if relaxations > 0.0 {
         let each = whole_us / relaxations;
-        let text = format!("{relaxations:.0} relaxations, {each:.3} µs each");
+        let text = format!("{relaxations:.0} constraint solves, {each:.3} µs each");
         let tip =
-            "Constraints times iterations times substeps of the last step, and the time of a \
-                   step over them: what a cap of so many relaxations is in time on this machine";
-        note(&ui.label(text).on_hover_text(tip), "Cost of a relaxation");
+            "Constraints × iterations × substeps of the last step, and the step time divided by \
+             that number. Shows what a work limit costs on this machine";
+        note(
+            &ui.label(text).on_hover_text(tip),
+            "Time per constraint solve",
+        );
     }
 }
 
@@ -83,13 +80,13 @@ fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
         work,
     } = view.drawn;
     if let Some(frame) = view.frame_times.median() {
-        let text = format!("{:.1} ms a frame: {}", frame.whole_s * 1e3, frame.parts());
-        let tip = "Medians of the last second in which something moved; the rest is waiting";
-        note(&ui.label(text).on_hover_text(tip), "Cost of a frame");
+        let text = format!("{:.1} ms per frame: {}", frame.whole_s * 1e3, frame.parts());
+        let tip = "Medians over the last second with motion, ms; the rest of a frame is idle";
+        note(&ui.label(text).on_hover_text(tip), "Frame time");
     }
-    let text = format!("{bodies} bodies drawn, {left_out} out of sight");
-    let tip = "Limbs, joints, balls and obstacles of the last picture, with those of other runs; \
-               what is neither in view nor throws a shadow into it costs nothing";
+    let text = format!("{bodies} bodies drawn, {left_out} out of view");
+    let tip = "Limbs, joints, balls and obstacles in the last frame, including other runs. A \
+               body is skipped if neither it nor its shadow is in view";
     note(&ui.label(text).on_hover_text(tip), "Bodies drawn");
     let Work {
         calls,
@@ -98,9 +95,9 @@ fn drawn_ui(ui: &mut Ui, view: &AppView<'_>) {
     } = work;
     let kilobytes = bytes as f64 / 1e3;
     let text = format!("{calls} draw calls, {vertices} vertices, {kilobytes:.1} kB uploaded");
-    let tip = "Of the last frame, shadows and mirror images included. A still picture of many \
-               bodies is kept: it is one call";
-    note(&ui.label(text).on_hover_text(tip), "Work of the picture");
+    let tip = "In the last frame, including shadows and reflections. A still scene of many \
+               bodies is reused and takes one call";
+    note(&ui.label(text).on_hover_text(tip), "Drawing work");
 }
 
 /// What of meshes was looked at in the last step, where there was any.
@@ -110,12 +107,12 @@ fn meshes_ui(ui: &mut Ui, view: &AppView<'_>) {
         return;
     }
     let text = format!(
-        "{} things near meshes: {} triangles near, {} looked at, {} touched; {} asked the tree",
+        "{} bodies near meshes: {} triangles nearby, {} tested, {} in contact; {} tree queries",
         count.things, count.near, count.tested, count.touched, count.asked
     );
-    let tip = "Of the last step, in all substeps. Flush triangles are looked at as one plane; the \
-               tree is asked when a thing leaves the box for which it was asked before";
-    note(&ui.label(text).on_hover_text(tip), "Meshes looked at");
+    let tip = "In the last step, over all substeps. Coplanar triangles are tested as one plane. \
+               The tree is queried only when a body leaves the box of its last query";
+    note(&ui.label(text).on_hover_text(tip), "Mesh tests");
 }
 
 /// A stage: its name, its bar, µs and share.
@@ -123,8 +120,8 @@ fn row_ui(ui: &mut Ui, name: &str, meaning: &str, us: f64, whole_us: f64) {
     let share = if whole_us > 0.0 { us / whole_us } else { 0.0 };
     let label = ui
         .label(name)
-        .on_hover_text(format!("{meaning}, µs a step"));
-    note(&label, &format!("Cost of {name}"));
+        .on_hover_text(format!("{meaning}, µs per step"));
+    note(&label, &format!("Time of {name}"));
     let (rect, bar) = ui.allocate_exact_size(BAR.into(), Sense::hover());
     bar.widget_info(|| {
         let label = format!("{name}: {us:.1} µs");
@@ -151,7 +148,7 @@ fn plot_ui(ui: &mut Ui, profile: &Profile, step_s: f64) {
     };
     let panel = Panel {
         x: Axis::linear("time, s"),
-        y: Axis::linear("µs a step"),
+        y: Axis::linear("µs per step"),
         series: vec![Series {
             name: String::new(),
             points: profile.steps().map(point).collect(),
@@ -167,34 +164,34 @@ fn plot_ui(ui: &mut Ui, profile: &Profile, step_s: f64) {
     ui.add_space(8.0);
     ui.set_min_size(vec2(320.0, 0.0));
     let (_, response) = plot.show(ui);
-    let tip = "Cost of each of the latest steps, µs";
-    note(&response.on_hover_text(tip), "Plot of the cost of a step");
+    let tip = "Time of each recent step, µs";
+    note(&response.on_hover_text(tip), "Plot of step time");
 }
 
 /// What a stage is called.
 fn name(stage: Stage) -> &'static str {
     match stage {
-        Stage::Crowd => "ragdolls side by side",
-        Stage::Collision => "finding contacts",
+        Stage::Crowd => "batched ragdolls",
+        Stage::Collision => "collision detection",
         Stage::Motion => "motion",
         Stage::Constraints(kind) => kind,
-        Stage::Rows => "velocity rows",
+        Stage::Rows => "velocity solver",
         Stage::Contacts => "contacts",
         Stage::Velocities => "velocities",
-        Stage::Rest => "bounces and rest",
+        Stage::Rest => "bounces and sleep",
     }
 }
 
 /// What a stage does.
 fn meaning(stage: Stage) -> &'static str {
     match stage {
-        Stage::Crowd => "Whole steps of alike ragdolls that touch nothing but planes",
-        Stage::Collision => "Finding what touches or is about to",
-        Stage::Motion => "Moving everything as if nothing held it",
-        Stage::Constraints(_) => "Meeting all constraints of this kind, in all iterations",
-        Stage::Rows => "Solving for velocities, whatever the constraint",
-        Stage::Contacts => "Keeping apart what touches, and friction",
-        Stage::Velocities => "Velocities from displacements, and damping of joints",
-        Stage::Rest => "Bounces, stops, and what falls asleep",
+        Stage::Crowd => "Whole steps of identical ragdolls that touch only planes",
+        Stage::Collision => "Finding pairs that touch or are about to",
+        Stage::Motion => "Moving all bodies without constraints",
+        Stage::Constraints(_) => "Solving all constraints of this kind, in all iterations",
+        Stage::Rows => "Solving the velocities of all constraints",
+        Stage::Contacts => "Resolving contacts and friction",
+        Stage::Velocities => "Velocities from displacements, and joint damping",
+        Stage::Rest => "Bounces, limit stops and sleeping",
     }
 }

@@ -28,13 +28,13 @@ const COUNT: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (1.0, 60.0),
     default: 10.0,
-    help: "How many.",
+    help: "Number of parts.",
 };
 
 /// How many rows of a pyramid.
 const ROWS: Quantity = Quantity {
     max: MOST_ROWS as f64,
-    help: "How many, which is also how many boxes the lowest one has.",
+    help: "Number of rows, and of boxes in the lowest row.",
     ..COUNT
 };
 
@@ -43,7 +43,7 @@ const POINTS: Quantity = Quantity {
     min: 2.0,
     max: MOST_POINTS as f64,
     comfortable: (2.0, 60.0),
-    help: "How many points beside each other.",
+    help: "Number of points along this side.",
     ..COUNT
 };
 
@@ -51,7 +51,7 @@ const POINTS: Quantity = Quantity {
 const BENDING: Quantity = Quantity {
     edge: Edge::Closed,
     default: 0.0,
-    help: "Strength of sticks over every second point, which keep it from bending; 0 makes none.",
+    help: "Strength of the sticks to every second point, which resist bending; 0 for none.",
     ..range::STRENGTH
 };
 
@@ -60,7 +60,7 @@ const TEARS: Quantity = Quantity {
     edge: Edge::OrZero,
     default: 0.0,
     comfortable: (0.0, 2.0),
-    help: "Stretch over length at which its threads tear; 0 for never.",
+    help: "Strain (stretch divided by length) at which threads tear; 0 for never.",
     ..range::TEAR_STRAIN
 };
 
@@ -69,7 +69,7 @@ const CELLS: Quantity = Quantity {
     max: MOST_CELLS as f64,
     comfortable: (8.0, 100.0),
     default: 32.0,
-    help: "Pieces along a side into which the ground is cut, two triangles each way.",
+    help: "Number of grid cells along a side, two triangles each.",
     ..COUNT
 };
 
@@ -78,7 +78,7 @@ const CELLS_OF_JELLY: Quantity = Quantity {
     max: MOST_CELLS_OF_JELLY as f64,
     comfortable: (1.0, 8.0),
     default: 4.0,
-    help: "Pieces along an edge, each braced across.",
+    help: "Number of cells along an edge, each with diagonal braces.",
     ..COUNT
 };
 
@@ -91,14 +91,14 @@ const HUNG_POINTS: Quantity = Quantity {
 /// How many points round a ring.
 const AROUND: Quantity = Quantity {
     min: 3.0,
-    help: "How many points on the circle.",
+    help: "Number of points around the circle.",
     ..HUNG_POINTS
 };
 
 /// Which of many hills.
 const SEED: Quantity = Quantity {
     default: 1.0,
-    help: "Which of many: the same number makes the same again.",
+    help: "Random seed; the same number gives the same shape.",
     ..COUNT
 };
 
@@ -107,7 +107,7 @@ const STONE_POINTS: Quantity = Quantity {
     min: LEAST_POINTS as f64,
     max: MOST_STONE_POINTS as f64,
     default: 24.0,
-    help: "Points that the stone is the hull of.",
+    help: "Number of points; the stone is their convex hull.",
     ..COUNT
 };
 
@@ -127,12 +127,16 @@ const RISE: Quantity = Quantity {
     max: 200.0,
     comfortable: (1.0, 20.0),
     default: 4.0,
-    help: "Height of the hill, of the houses or of the walls.",
+    help: "Height of the hill, houses or walls.",
     ..range::SIZE
 };
 
 const LANDSCAPES: [(LandscapeKind, &str, &str); 3] = [
-    (LandscapeKind::Hill, "hill", "A hill among smaller ones"),
+    (
+        LandscapeKind::Hill,
+        "hill",
+        "A hill with smaller ones around it",
+    ),
     (
         LandscapeKind::Street,
         "street",
@@ -146,11 +150,15 @@ const LANDSCAPES: [(LandscapeKind, &str, &str); 3] = [
 ];
 
 const CLOTH_PINS: [(ClothPins, &str, &str); 5] = [
-    (ClothPins::None, "nothing", "It falls"),
-    (ClothPins::TwoCorners, "two corners", "Of the first edge"),
+    (ClothPins::None, "none", "Falls freely"),
+    (
+        ClothPins::TwoCorners,
+        "two corners",
+        "Two corners of the first edge",
+    ),
     (ClothPins::FourCorners, "four corners", "Like a hammock"),
-    (ClothPins::Edge, "an edge", "Like a curtain"),
-    (ClothPins::AllRound, "all round", "Like a trampoline"),
+    (ClothPins::Edge, "one edge", "Like a curtain"),
+    (ClothPins::AllRound, "all edges", "Like a trampoline"),
 ];
 
 /// What the panel remembers.
@@ -206,7 +214,7 @@ fn add_ui(ui: &mut Ui, kind: BlueprintKind, height: f32) -> bool {
     let response = ui.add_sized(size, Button::new(&label));
     note(&response, &label);
     response
-        .on_hover_text("Puts it on the ground in the middle of the view and selects it")
+        .on_hover_text("Adds it on the ground at the centre of the view and selects it")
         .clicked()
 }
 
@@ -279,7 +287,7 @@ impl Numbers {
                 self.row(ui, "Length", &range::LENGTH, |b| &mut b.length_m);
             }
             BlueprintKind::Plane => {
-                ui.label("A floor without end, through the ground in the middle of the view.");
+                ui.label("An infinite floor at ground level.");
             }
             BlueprintKind::Block | BlueprintKind::Ramp => {
                 self.row(ui, "Width", &range::SIZE, |b| &mut b.block_m[0]);
@@ -301,8 +309,8 @@ impl Numbers {
                 self.row(ui, "Radius", &range::THICKNESS, |b| &mut b.rope.radius_m);
                 self.row(ui, "Bending", &BENDING, |b| &mut b.rope.bending);
                 self.row(ui, "Tears at", &TEARS, |b| &mut b.rope.tear_strain);
-                self.tick(ui, "Hold the first end", |b| &mut b.rope.held[0]);
-                self.tick(ui, "Hold the last end", |b| &mut b.rope.held[1]);
+                self.tick(ui, "Pin first end", |b| &mut b.rope.held[0]);
+                self.tick(ui, "Pin last end", |b| &mut b.rope.held[1]);
             }
             BlueprintKind::Chain => {
                 self.count(ui, "Links", &COUNT, |b| &mut b.chain.links);
@@ -310,7 +318,7 @@ impl Numbers {
                 self.row(ui, "Last mass", &range::MASS, |b| &mut b.chain.last_mass_kg);
                 self.row(ui, "Reach", &range::LENGTH, |b| &mut b.chain.to_m[0]);
                 self.row(ui, "Radius", &range::RADIUS, |b| &mut b.chain.radius_m);
-                self.tick(ui, "Pin it to the world", |b| &mut b.chain.held);
+                self.tick(ui, "Pin to world", |b| &mut b.chain.held);
             }
             BlueprintKind::Cloth => self.cloth(ui, |b| &mut b.cloth),
             BlueprintKind::Net => self.cloth(ui, |b| &mut b.net),
@@ -322,7 +330,7 @@ impl Numbers {
                 self.row(ui, "Width", &range::LENGTH, |b| &mut b.flag.size_m[1]);
                 self.row(ui, "Top", &range::LENGTH, |b| &mut b.flag.top_m);
                 self.row(ui, "Bending", &BENDING, |b| &mut b.flag.bending);
-                ui.label("Wind is an option of the scene: Solver, Air.");
+                ui.label("Set the wind in Solver: Wind x, Wind y, Wind z.");
             }
             BlueprintKind::Cape => {
                 self.count(ui, "Columns", &HUNG_POINTS, |b| &mut b.cape.points[0]);
@@ -359,7 +367,7 @@ impl Numbers {
             }
             BlueprintKind::Wall => {
                 self.count(ui, "Boxes", &COUNT, |b| &mut b.wall.boxes);
-                self.count(ui, "In a row", &COUNT, |b| &mut b.wall.columns);
+                self.count(ui, "Boxes per row", &COUNT, |b| &mut b.wall.columns);
                 self.row(ui, "Box mass", &range::MASS, |b| &mut b.wall.mass_kg);
                 self.row(ui, "Width", &range::SIZE, |b| &mut b.wall.size_m[0]);
                 self.row(ui, "Height", &range::SIZE, |b| &mut b.wall.size_m[1]);
@@ -377,19 +385,19 @@ impl Numbers {
     fn ragdoll(&mut self, ui: &mut Ui) {
         let figures = figures();
         let alternatives: Vec<_> = (figures.iter().enumerate())
-            .map(|(place, (name, _))| (place, *name, "Fields under Inspector change it later"))
+            .map(|(place, (name, _))| (place, *name, "Change it later in the Inspector"))
             .collect();
-        let tip = "What the new ragdoll is made from";
+        let tip = "Figure of the new ragdoll";
         if let Some(figure) = combo_row(ui, "New figure", tip, self.now.figure, &alternatives) {
             self.now.figure = figure;
             self.changed = true;
         }
-        self.tick(ui, "Stands until hit", |b| &mut b.stands);
+        self.tick(ui, "Stand until hit", |b| &mut b.stands);
     }
 
     fn landscape(&mut self, ui: &mut Ui) {
-        let (tip, now) = ("What the ground is", self.now.landscape.kind);
-        if let Some(kind) = combo_row(ui, "Land", tip, now, &LANDSCAPES) {
+        let (tip, now) = ("Kind of landscape", self.now.landscape.kind);
+        if let Some(kind) = combo_row(ui, "Kind", tip, now, &LANDSCAPES) {
             self.now.landscape.kind = kind;
             self.changed = true;
         }
@@ -410,15 +418,12 @@ impl Numbers {
         self.row(ui, "Thickness", &range::THICKNESS, |b| {
             &mut cloth(b).thickness_m
         });
-        self.tick(ui, "Meets itself", |b| &mut cloth(b).meets_itself);
-        self.tick(ui, "Braced across", |b| &mut cloth(b).braced);
+        self.tick(ui, "Self-collision", |b| &mut cloth(b).meets_itself);
+        self.tick(ui, "Diagonal braces", |b| &mut cloth(b).braced);
         self.row(ui, "Bending", &BENDING, |b| &mut cloth(b).bending);
         self.row(ui, "Tears at", &TEARS, |b| &mut cloth(b).tear_strain);
-        let (tip, now) = (
-            "Which points stay where they are",
-            cloth(&mut self.now).pins,
-        );
-        if let Some(pins) = combo_row(ui, "Held", tip, now, &CLOTH_PINS) {
+        let (tip, now) = ("Which points are pinned", cloth(&mut self.now).pins);
+        if let Some(pins) = combo_row(ui, "Pinned", tip, now, &CLOTH_PINS) {
             cloth(&mut self.now).pins = pins;
             self.changed = true;
         }

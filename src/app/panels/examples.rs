@@ -2,7 +2,7 @@
 
 use super::widgets::text_scale;
 use super::{pictures, AppView};
-use crate::app::action::Action;
+use crate::app::action::{scene_has_synonym, Action};
 use crate::scene::{Shipped, DEMONSTRATIONS, SHIPPED};
 use egui_macroquad::egui::{self, Align2, Color32, Rect, TextStyle, TextureHandle, Ui};
 use std::collections::BTreeMap;
@@ -62,10 +62,11 @@ impl Card {
     }
 }
 
-/// Whether every word is in a text.
+/// Whether every word, or one that it stands for, is in a text.
 fn has_all(text: &str, words: &str) -> bool {
     let (text, words) = (text.to_lowercase(), words.to_lowercase());
-    words.split_whitespace().all(|word| text.contains(word))
+    let has = |word: &str| text.contains(word) || scene_has_synonym(&text, word);
+    words.split_whitespace().all(has)
 }
 
 /// A card for each shipped scene; their files are read once.
@@ -89,7 +90,7 @@ pub(super) fn examples_ui(
         actions.push(Action::OpenShipped(first.id));
     }
     if found.is_empty() {
-        ui.weak("No scene has these words.");
+        ui.weak("No matching scene. Try ragdoll, wall, rope, cannon or stairs.");
     }
     // Below the cards, which are what most people come for.
     egui::TopBottomPanel::bottom("misprints of the papers")
@@ -143,12 +144,12 @@ fn demonstrations_ui(ui: &mut Ui, view: &AppView<'_>, filter: &str, actions: &mu
 /// The field to find scenes; whether Enter was pressed in it.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let field = egui::TextEdit::singleline(filter)
-        .hint_text("Find a scene")
+        .hint_text("Find scene")
         .desired_width(f32::INFINITY);
     let response = ui
         .add(field)
-        .on_hover_text("Words of the name or the description; Enter opens the first scene");
-    super::widgets::note(&response, "Find a scene");
+        .on_hover_text("Searches names and descriptions; Enter opens the first scene");
+    super::widgets::note(&response, "Find scene");
     response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 

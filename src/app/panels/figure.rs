@@ -30,12 +30,12 @@ const KINDS: [(Kind, &str, &str); 5] = [
     (
         Kind::Thesis(FigureBuild::Rigid),
         "Thesis, rigid",
-        "The same limbs as rigid bodies joined by pins, which turn without limit",
+        "The same limbs as rigid bodies, joined by pins without angle limits",
     ),
     (
         Kind::Thesis(FigureBuild::RigidWithLimits),
         "Thesis, rigid with limits",
-        "The same limbs as rigid bodies, with the ordinary ranges of human joints",
+        "The same limbs as rigid bodies, with the angle limits of human joints",
     ),
     (
         Kind::Mx,
@@ -45,7 +45,8 @@ const KINDS: [(Kind, &str, &str); 5] = [
     (
         Kind::Hitman,
         "Hitman",
-        "Jakobsen's stick figure: 17 particles that limbs share, 1.78 m tall, 75 kg (section 6)",
+        "Jakobsen's stick figure: 17 particles shared by its limbs, 1.78 m tall, 75 kg (section \
+         6)",
     ),
 ];
 
@@ -53,7 +54,8 @@ const KINDS: [(Kind, &str, &str); 5] = [
 const CHARACTER: (Kind, &str, &str) = (
     Kind::Character,
     "Character",
-    "Rigid parts fitted to the mesh of a skinned model; import another one by dropping its file",
+    "Rigid limbs fitted to the mesh of a skinned model. To import another model, drop its file \
+     on the window",
 );
 
 /// Body types with what they weigh.
@@ -89,13 +91,13 @@ const LIMITS: [(LimitTable, &str, &str); 2] = [
     (
         LimitTable::Printed,
         "as printed",
-        "Table 1 as printed (default). Two rows break the symmetry of left and right: the left leg \
-         swings through the right one (z 0° to 45°), the left hand turns the other way (x 0° to 90°)",
+        "Table 1 as printed (default). Two rows are not symmetric: the left leg swings through \
+         the right leg (z 0° to 45°), and the left hand turns the wrong way (x 0° to 90°)",
     ),
     (
         LimitTable::Mirrored,
         "mirrored",
-        "Left leg and left hand as the mirror image of the right, which most likely was meant",
+        "Left leg and left hand mirrored from the right, which was probably meant",
     ),
 ];
 
@@ -103,18 +105,18 @@ const INERTIAS: [(InertiaPreset, &str, &str); 3] = [
     (
         InertiaPreset::Paper,
         "paper",
-        "Table 1 (default): 1 slug·ft² = 1.356 kg·m² about every axis for every part, 20 to 600 \
-         times that of a limb. Turns slowly and steadily",
+        "Table 1 (default): 1 slug·ft² = 1.356 kg·m² about every axis of every limb, 20 to 600 \
+         times a realistic value. Turns slowly and steadily",
     ),
     (
         InertiaPreset::Box,
         "box",
-        "Of solid boxes, in kg·m². Small links between heavy ones settle slowly",
+        "Inertia of solid boxes. Light limbs between heavy ones settle slowly",
     ),
     (
         InertiaPreset::Human,
         "human",
-        "Of solid boxes, but at least mass × (0.1 m)²: realistic, and at rest soon",
+        "Inertia of solid boxes, but at least mass × (0.1 m)². Realistic; comes to rest soon",
     ),
 ];
 
@@ -122,13 +124,13 @@ const CONTACTS: [(FigureContact, &str, &str); 2] = [
     (
         FigureContact::Shapes,
         "shapes",
-        "Every part collides: capsules, and a rounded plate for the chest (default)",
+        "Every limb collides: capsules, and a rounded plate for the chest (default)",
     ),
     (
         FigureContact::Spheres,
         "spheres",
-        "Nine spheres, as in the paper, which does not name them; ours: head, chest, pelvis, \
-         hands, shins, feet",
+        "Nine spheres, as in the paper. It does not name the limbs; here they are head, chest, \
+         pelvis, hands, shins, feet",
     ),
 ];
 
@@ -136,15 +138,15 @@ pub(super) fn figure_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     ui.add_space(4.0);
     ui.heading("Body");
     let Some(ragdoll) = view.scene().ragdolls.first() else {
-        ui.label("No humanoid here; choose one under Scenes.");
+        ui.label("No ragdoll: add one in Create.");
         return;
     };
     figure_kind(ui, ragdoll, actions);
     builds_ui(ui, ragdoll, actions);
-    let more = ui.collapsing("More about the body", |ui| {
+    let more = ui.collapsing("More settings", |ui| {
         figure_details(ui, ragdoll, actions);
     });
-    note(&more.header_response, "More about the body");
+    note(&more.header_response, "More settings");
 }
 
 /// What a ragdoll is made from.
@@ -160,7 +162,7 @@ fn figure_kind(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
         actions.push(Action::Edit(command));
     };
     let kind = kind_of(&ragdoll.figure);
-    let tip = "What the ragdoll is made from";
+    let tip = "Figure of the ragdoll";
     let mut kinds = KINDS.to_vec();
     kinds.extend((kind == Kind::Character).then_some(CHARACTER));
     if let Some(kind) = combo_row(ui, "Figure", tip, kind, &kinds) {
@@ -216,7 +218,7 @@ fn thesis_ui(ui: &mut Ui, figure: ThesisFigure) -> Option<ThesisFigure> {
     new.body_type = choice_row(ui, figure.body_type, &BODY_TYPES).unwrap_or(figure.body_type);
     ui.horizontal(|ui| {
         new.size = choice_row(ui, figure.size, &SIZES).unwrap_or(figure.size);
-        let tip = "The thesis left the arms out";
+        let tip = "Adds arms, which the thesis leaves out";
         note(
             &ui.checkbox(&mut new.arms, "Arms").on_hover_text(tip),
             "Arms",
@@ -228,17 +230,17 @@ fn thesis_ui(ui: &mut Ui, figure: ThesisFigure) -> Option<ThesisFigure> {
 /// The figure after a change, and the name of the change.
 fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
     let mut changed = None;
-    let tip = "Table of the angle limits, in degrees about x, y, z of the parent";
+    let tip = "Joint limits, degrees about x, y, z of the parent";
     if let Some(limits) = combo_row(ui, "Limits", tip, figure.limits, &LIMITS) {
         let figure = MxFigure { limits, ..*figure };
         changed = Some((figure, "Limits"));
     }
-    let tip = "Moments of inertia of the parts, kg·m²";
+    let tip = "Moments of inertia of the limbs, kg·m²";
     if let Some(inertia) = combo_row(ui, "Inertia", tip, figure.inertia, &INERTIAS) {
         let figure = MxFigure { inertia, ..*figure };
         changed = Some((figure, "Inertia"));
     }
-    let tip = "What of the parts collides";
+    let tip = "Collision shapes of the limbs";
     if let Some(contact) = combo_row(ui, "Contact", tip, figure.contact, &CONTACTS) {
         let figure = MxFigure { contact, ..*figure };
         changed = Some((figure, "Contact shapes"));
@@ -248,7 +250,7 @@ fn mx_ui(ui: &mut Ui, figure: &MxFigure) -> Option<(MxFigure, &'static str)> {
 
 fn self_collision_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Action>) {
     let mut collide = ragdoll.self_collision;
-    let tip = "Whether its parts collide with each other; joined ones never do. On by default";
+    let tip = "Limbs collide with each other, except joined ones. On by default";
     let response = ui.checkbox(&mut collide, "Self-collision");
     let response = response.on_hover_text(tip);
     note(&response, "Self-collision");

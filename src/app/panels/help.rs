@@ -10,49 +10,49 @@ use egui_macroquad::egui::{self, Response, RichText, ScrollArea, Ui, Window};
 use egui_phosphor::regular as icon;
 
 /// What the mouse does on the stage, by tool.
-const MOUSE: [(&str, &str, &str); 26] = [
-    ("Any tool", "Drag beside things, or Alt+drag", "orbit"),
+pub const MOUSE: [(&str, &str, &str); 26] = [
+    ("Any tool", "Drag empty space, or Alt+drag", "orbit"),
     ("Any tool", "Right drag, with W A S D Q E", "look and fly"),
     ("Any tool", "Middle drag, or Shift+right drag", "pan"),
     ("Any tool", "Wheel", "zoom to the pointer"),
     ("Any tool", "Drop a file on the window", "open it"),
-    ("Timeline", "Drag", "go back and forth in time"),
-    ("Timeline, plots", "Wheel", "zoom; with Shift: go along"),
+    ("Timeline", "Drag", "scrub through time"),
+    ("Timeline, plots", "Wheel", "zoom; with Shift: scroll"),
     ("Takes", "Click; double click", "play the take; rename it"),
     ("Throw", "Click", "throw the ball; on a body: at that point"),
     ("Throw", "Drag on a body", "aim, throw on release"),
-    ("Select", "Click", "select; again: what is behind"),
-    ("Select", "Shift+click", "add to the selection, or take out"),
-    ("Select", "Shift+drag", "select what is in a box"),
-    ("Select", "Drag a body while playing", "pull it"),
-    ("Select", "Wheel while pulling", "farther or nearer"),
-    ("Move, Rotate, Scale", "Click", "select as with Select"),
+    ("Select", "Click", "select; click again: select behind"),
+    ("Select", "Shift+click", "add to or remove from selection"),
+    ("Select", "Shift+drag", "box select"),
+    ("Select", "Drag a body while playing", "pull the body"),
+    ("Select", "Wheel while pulling", "move it further or nearer"),
+    ("Move, Rotate, Scale", "Click", "select"),
     (
         "Move, Rotate, Scale",
         "Drag a handle",
-        "move, turn or scale along it",
+        "move, rotate or scale along it",
     ),
     (
         "Move, Rotate, Scale",
         "Type a number in a drag",
-        "exactly so much",
+        "set the exact amount",
     ),
-    (
-        "Move, Rotate, Scale",
-        "Ctrl in a drag",
-        "the other of snapping and not snapping",
-    ),
-    ("Move, Rotate, Scale", "Escape in a drag", "take it back"),
+    ("Move, Rotate, Scale", "Ctrl in a drag", "toggle snapping"),
+    ("Move, Rotate, Scale", "Escape in a drag", "cancel"),
     ("Limits", "Click a limb", "show the limits of its joint"),
-    ("Limits", "Drag a knob", "change a limit; the dummy follows"),
+    (
+        "Limits",
+        "Drag a knob",
+        "change a limit; the ragdoll follows",
+    ),
     (
         "Pose",
         "Drag a limb",
-        "the figure follows; its pose is kept on release",
+        "pose the ragdoll; release to keep the pose",
     ),
-    ("Pose", "P in a drag", "let the feet go, or keep them"),
-    ("Pose", "Escape in a drag", "take it back"),
-    ("Join", "Click one thing, then another", "join them there"),
+    ("Pose", "P in a drag", "unlock or lock the feet"),
+    ("Pose", "Escape in a drag", "cancel"),
+    ("Joint", "Click one body, then another", "join them there"),
 ];
 
 /// Widths of the columns, points at normal text size.
@@ -143,21 +143,21 @@ pub(super) fn help_ui(
 fn presets_ui(ui: &mut Ui, keymap: &Keymap, changes: &mut Vec<KeyChange>) {
     ui.horizontal_wrapped(|ui| {
         let presets = [
-            (KeyPreset::Standard, "Standard", "The keys of Ragdoll Lab"),
+            (KeyPreset::Standard, "Standard", "Ragdoll Lab keys"),
             (
                 KeyPreset::Blender,
                 "Blender",
-                "G R S X and others as in Blender",
+                "G, R, S, X and other keys as in Blender",
             ),
             (
                 KeyPreset::Mujoco,
                 "MuJoCo",
-                "Ctrl+L F5 Ctrl+P and others as in MuJoCo's viewer",
+                "Ctrl+L, F5, Ctrl+P and other keys as in the MuJoCo viewer",
             ),
         ];
         let chosen = choice_row(ui, keymap.preset(), &presets);
         changes.extend(chosen.map(KeyChange::Preset));
-        if keymap.has_own() && button(ui, "Reset all keys", "Drop all keys of your own") {
+        if keymap.has_own() && button(ui, "Reset all keys", "Removes all custom keys") {
             changes.push(KeyChange::ResetAll);
         }
     });
@@ -165,11 +165,11 @@ fn presets_ui(ui: &mut Ui, keymap: &Keymap, changes: &mut Vec<KeyChange>) {
 
 fn filter_ui(ui: &mut Ui, filter: &mut String) {
     let field = egui::TextEdit::singleline(filter)
-        .hint_text("Find a line, or a key such as Ctrl+S")
+        .hint_text("Find an action or key, such as Ctrl+S")
         .desired_width(f32::INFINITY);
     let response = ui.add(field);
-    note(&response, "Find a key");
-    response.on_hover_text("Words of the action, of its menu or its key");
+    note(&response, "Find key");
+    response.on_hover_text("Searches actions, menus and keys");
 }
 
 /// Says which action has the chord asked for, and lets the person decide.
@@ -181,18 +181,18 @@ fn conflict_ui(ui: &mut Ui, state: &mut State, changes: &mut Vec<KeyChange>) {
     let (wanted_by, held_by) = (name(conflict.wanted_by), name(conflict.held_by));
     let warning = super::widgets::dressed(ui).warning;
     let text = format!(
-        "{} {} belongs to “{held_by}”. Give it to “{wanted_by}”?",
+        "{} {} is used by “{held_by}”. Assign it to “{wanted_by}”?",
         icon::WARNING,
         conflict.chord
     );
     ui.label(RichText::new(text).color(crate::view::theme::color32(warning)));
     ui.horizontal(|ui| {
         let tip = format!("“{held_by}” loses this key");
-        if button(ui, "Take the key", &tip) {
+        if button(ui, "Reassign key", &tip) {
             changes.push(KeyChange::Bind(conflict.wanted_by, conflict.chord));
             state.conflict = None;
         }
-        if button(ui, "Leave it", "Both keep the keys they have") {
+        if button(ui, "Cancel", "Changes nothing") {
             state.conflict = None;
         }
     });
@@ -235,7 +235,7 @@ fn found(keymap: &Keymap, filter: &str) -> Vec<Line> {
 fn lines_ui(ui: &mut Ui, keymap: &Keymap, state: &mut State, changes: &mut Vec<KeyChange>) {
     let lines = found(keymap, &state.filter);
     if lines.is_empty() {
-        ui.weak("No line has these words.");
+        ui.weak("No matching action.");
     }
     let height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
@@ -301,22 +301,21 @@ fn key_ui(
         &format!("{name}: {}", chords.join(", ")),
         &name,
     );
-    let response =
-        response.on_hover_text("Click, then press the new key; Escape leaves it as it is");
+    let response = response.on_hover_text("Click, then press a new key. Escape cancels");
     if response.clicked() {
         state.listen(line.trigger);
         // With the focus, Enter or Space would click the button again.
         response.surrender_focus();
     }
-    let name = format!("No key for {}", line.label);
+    let name = format!("Remove key of {}", line.label);
     let clear = ui.add_enabled(!chords.is_empty(), egui::Button::new("–"));
     if named(clear, &name, &name).on_hover_text(&name).clicked() {
         changes.push(KeyChange::Clear(line.trigger));
     }
     if keymap.is_own(line.trigger) {
-        let name = format!("Reset the key of {}", line.label);
+        let name = format!("Reset key of {}", line.label);
         let reset = ui.button(icon::ARROW_COUNTER_CLOCKWISE);
-        let tip = "Back to the key of the chosen set";
+        let tip = "Resets to the key of the chosen preset";
         if named(reset, &name, &name).on_hover_text(tip).clicked() {
             changes.push(KeyChange::Reset(line.trigger));
         }

@@ -29,9 +29,7 @@ pub(super) fn history_ui(
             icon::ARROW_U_UP_LEFT,
             view.document().undo_label(),
         );
-        let tip = view
-            .keymap
-            .with_key("Take back the last step", Trigger::Undo);
+        let tip = view.keymap.with_key("Undo the last edit", Trigger::Undo);
         travel_ui(ui, undo, &tip, actions);
         let redo = (
             Trigger::Redo,
@@ -39,9 +37,7 @@ pub(super) fn history_ui(
             icon::ARROW_U_UP_RIGHT,
             view.document().redo_label(),
         );
-        let tip = view
-            .keymap
-            .with_key("Make the next step again", Trigger::Redo);
+        let tip = view.keymap.with_key("Redo the next edit", Trigger::Redo);
         travel_ui(ui, redo, &tip, actions);
     });
     let lines = view.document().history();
@@ -92,9 +88,9 @@ fn line_ui(ui: &mut Ui, index: usize, line: &HistoryLine, undone: bool) -> bool 
         }
     });
     let tip = match (line.present, undone) {
-        (true, _) => "The scene as it is now",
-        (false, true) => "Taken back. Click: make the steps up to here again",
-        (false, false) => "Click: take back the steps after this one",
+        (true, _) => "Current scene",
+        (false, true) => "Undone. Click to redo up to here",
+        (false, false) => "Click to undo back to here",
     };
     response.on_hover_text(tip).clicked() && !line.present
 }

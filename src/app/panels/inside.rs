@@ -19,7 +19,7 @@ pub(super) fn inside_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
             let frame = egui::Frame::NONE.fill(fill);
             frame.inner_margin(8.0).corner_radius(4.0).show(ui, |ui| {
                 ui.set_max_width(area.width() - 40.0);
-                note(&ui.label(text), "Inside the step");
+                note(&ui.label(text), "Solver event");
             });
         });
 }

@@ -1,9 +1,9 @@
 //! Ball, figure, throw and blast.
 
 use super::figure::figure_ui;
-use super::widgets::{button, choice_row, note, quantity_row};
+use super::widgets::{button, choice_row, quantity_row, section};
 use super::AppView;
-use crate::app::action::{Action, Trigger};
+use crate::app::action::{Action, Trigger, BLAST_SECTION, BURST_SECTION};
 use crate::editor::{of_axis, Command};
 use crate::scene::range::{self, Quantity};
 use crate::scene::Launcher;
@@ -18,11 +18,7 @@ pub(super) fn launcher_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Act
     } else {
         ui.heading("Ball");
         ui.label("This scene has no launcher.");
-        if button(
-            ui,
-            "Add a launcher",
-            "Puts a launcher in front of the scene",
-        ) {
+        if button(ui, "Add launcher", "Adds a launcher in front of the scene") {
             let command = Command::SetLauncher(Launcher::default(), "Add launcher");
             actions.push(Action::Edit(command));
         }
@@ -38,7 +34,8 @@ const BLAST_STRENGTH: Quantity = Quantity {
     edge: range::Edge::Closed,
     comfortable: (50.0, 2000.0),
     default: 400.0,
-    help: "Impulse on a square metre at 1 m; it falls with the square of the distance.",
+    help: "Impulse on one square metre at a distance of 1 m; decreases with the square of the \
+           distance.",
 };
 const BLAST_REACH: Quantity = Quantity {
     key: "radius_m",
@@ -47,14 +44,13 @@ const BLAST_REACH: Quantity = Quantity {
     max: 1e3,
     comfortable: (1.0, 20.0),
     default: 5.0,
-    help: "Beyond this a blast pushes nothing.",
+    help: "Beyond this distance, a blast has no effect.",
     ..BLAST_STRENGTH
 };
 
 /// A blast pushes everything near away; it is no part of the scene.
 pub(super) fn blast_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let section = ui.collapsing("Blast", |ui| blast_rows(ui, view, actions));
-    note(&section.header_response, "Blast");
+    section(ui, BLAST_SECTION, |ui| blast_rows(ui, view, actions));
 }
 
 fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
@@ -63,7 +59,7 @@ fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if let Some(strength) = quantity_row(ui, "Blast strength", strength, &BLAST_STRENGTH) {
         options.blast_strength = strength;
     }
-    if let Some(reach) = quantity_row(ui, "Blast reach", options.blast_radius_m, &BLAST_REACH) {
+    if let Some(reach) = quantity_row(ui, "Blast radius", options.blast_radius_m, &BLAST_REACH) {
         options.blast_radius_m = reach;
     }
     if options != view.workbench.options {
@@ -71,8 +67,8 @@ fn blast_rows(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
     if button(
         ui,
-        "Set off",
-        "Sets off a blast in the middle of the view; K does it at the pointer",
+        "Set off blast",
+        "Sets off a blast at the centre of the view",
     ) {
         actions.push(Action::Do(Trigger::Blast));
     }
@@ -110,12 +106,12 @@ const WEIGHTS: [(bool, &str, &str); 2] = [
     (
         false,
         "by mass",
-        "The mass is given and stays when the radius changes",
+        "Sets the mass, which stays when the radius changes",
     ),
     (
         true,
         "by density",
-        "The density is given; a larger ball is heavier",
+        "Sets the density; a larger ball is heavier",
     ),
 ];
 
@@ -164,14 +160,16 @@ fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
     }
     direction_ui(ui, launcher, actions);
     ui.horizontal(|ui| {
-        let key = (view.keymap).with_key("its key", Trigger::Throw);
-        let tip =
-            format!("Throws the ball. With the tool Throw, {key} or a click on the stage too");
-        if button(ui, "Throw", &tip) {
+        let key = (view.keymap).with_key("the key", Trigger::Throw);
+        let tip = format!(
+            "Throws the ball. With the Throw tool, {key} or a click on the stage does \
+                     the same"
+        );
+        if button(ui, "Throw ball", &tip) {
             actions.push(Action::Throw);
         }
-        let tip = (view.keymap).with_key("Repeats the last shot as it was", Trigger::RepeatShot);
-        if button(ui, "Again", &tip) {
+        let tip = (view.keymap).with_key("Repeats the last throw exactly", Trigger::RepeatShot);
+        if button(ui, "Repeat", &tip) {
             actions.push(Action::Do(Trigger::RepeatShot));
         }
     });
@@ -182,31 +180,30 @@ pub(super) fn cannon_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     let Some(launcher) = &view.scene().launcher else {
         return;
     };
-    let section = ui.collapsing("Place and burst", |ui| {
+    section(ui, BURST_SECTION, |ui| {
         place_ui(ui, view, launcher, actions);
         burst_ui(ui, launcher, actions);
     });
-    note(&section.header_response, "Place and burst");
 }
 
 /// Where the balls start.
 fn place_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut Vec<Action>) {
-    for (axis, label) in ["From x", "From y", "From z"].into_iter().enumerate() {
+    for (axis, label) in ["Launcher x", "Launcher y", "Launcher z"]
+        .into_iter()
+        .enumerate()
+    {
         let place = hundredths(of_axis(launcher.position_m, axis));
         if let Some(place) = quantity_row(ui, label, place, &range::POSITION) {
-            actions.push(changed(launcher, "Place of the launcher", |l| {
+            actions.push(changed(launcher, "Launcher position", |l| {
                 *of_axis(l.position_m.each_mut(), axis) = place;
             }));
         }
     }
     let with_key = |words, trigger| view.keymap.with_key(words, trigger);
     ui.small(format!(
-        "{}; {}",
-        with_key(
-            "The pointer puts it where you look from",
-            Trigger::LauncherToCamera
-        ),
-        with_key("a throw from there", Trigger::ThrowFromCamera)
+        "{}. {}",
+        with_key("Move it to the camera", Trigger::LauncherToCamera),
+        with_key("Throw from camera", Trigger::ThrowFromCamera)
     ));
 }
 
@@ -219,9 +216,7 @@ fn burst_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
         }));
     }
     if let Some(spread) = quantity_row(ui, "Spread", launcher.spread_deg, &range::SPREAD) {
-        actions.push(changed(launcher, "Spread of the balls", |l| {
-            l.spread_deg = spread
-        }));
+        actions.push(changed(launcher, "Ball spread", |l| l.spread_deg = spread));
     }
 }
 
@@ -233,13 +228,13 @@ const TURN: Quantity = Quantity {
     edge: range::Edge::Closed,
     comfortable: (-45.0, 45.0),
     default: 0.0,
-    help: "Direction to the side; 0 flies along -z.",
+    help: "Horizontal angle of the throw; 0 is along -z.",
 };
 const LIFT: Quantity = Quantity {
     min: -90.0,
     max: 90.0,
     comfortable: (-30.0, 60.0),
-    help: "Direction upward.",
+    help: "Angle of the throw above horizontal.",
     ..TURN
 };
 
@@ -252,8 +247,8 @@ fn direction_ui(ui: &mut Ui, launcher: &Launcher, actions: &mut Vec<Action>) {
     let d = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
     let turn = d.x.atan2(-d.z).to_degrees();
     let lift = d.y.clamp(-1.0, 1.0).asin().to_degrees();
-    let new_turn = quantity_row(ui, "Turn", hundredths(turn), &TURN);
-    let new_lift = quantity_row(ui, "Lift", hundredths(lift), &LIFT);
+    let new_turn = quantity_row(ui, "Yaw", hundredths(turn), &TURN);
+    let new_lift = quantity_row(ui, "Pitch", hundredths(lift), &LIFT);
     if new_turn.is_none() && new_lift.is_none() {
         return;
     }

@@ -60,16 +60,12 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
         StageLayer::Joints => {
             let [x, y, z] = axis::COLORS;
             vec![
-                line(icon::PLUS, mark::SELECTED, "where a joint holds two bodies"),
-                line("x", x, "first axis of the body that it carries,"),
-                line("y", y, "its second,"),
-                line("z", z, "and its third"),
-                line(
-                    icon::MINUS,
-                    mark::SELECTED,
-                    "along which it slides, to its ends",
-                ),
-                line(icon::MINUS, mark::BROKEN_LIMIT, "thick: the two are apart"),
+                line(icon::PLUS, mark::SELECTED, "anchor of a joint"),
+                line("x", x, "x axis of its child body"),
+                line("y", y, "y axis"),
+                line("z", z, "z axis"),
+                line(icon::MINUS, mark::SELECTED, "slide axis with its ends"),
+                line(icon::MINUS, mark::BROKEN_LIMIT, "thick: joint error"),
             ]
         }
         StageLayer::JointErrors => {
@@ -79,51 +75,47 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
                 line(
                     icon::CIRCLE,
                     graded(0.0),
-                    &format!("joint error up to {none} mm,"),
+                    &format!("joint error up to {none} mm"),
                 ),
-                line(icon::CIRCLE, graded(0.5), &format!("{middle} mm,")),
+                line(icon::CIRCLE, graded(0.5), &format!("{middle} mm")),
                 line(icon::CIRCLE, graded(1.0), &format!("{full} mm and more")),
             ]
         }
         StageLayer::Limits => vec![line(
             icon::CHART_PIE_SLICE,
             mark::WITHIN_LIMIT,
-            "range of a joint; hatched where broken",
+            "joint limit; hatched where violated",
         )],
         StageLayer::Contacts => vec![line(
             icon::TARGET,
             mark::CONTACT_NORMAL,
-            "contact: ring, and arrow along its normal",
+            "contact point and normal",
         )],
         StageLayer::Forces => {
             let newtons = force_of_a_metre(view.simulation());
             let digits = if newtons < 10.0 { 3 } else { 0 };
             let text = format!(
-                "what presses in the last substep, but on what sleeps; 1 m is {newtons:.digits$} N"
+                "normal force in the last substep, on awake bodies; 1 m is {newtons:.digits$} N"
             );
             vec![
                 line(icon::ARROW_RIGHT, mark::CONTACT_NORMAL, &text),
-                line(
-                    icon::ARROW_RIGHT,
-                    mark::FRICTION,
-                    "what rubs, along the surface",
-                ),
+                line(icon::ARROW_RIGHT, mark::FRICTION, "friction force"),
             ]
         }
         StageLayer::Velocities => {
-            let text = format!("velocity: the way of {VELOCITY_S} s");
+            let text = format!("velocity: distance covered in {VELOCITY_S} s");
             vec![line(icon::ARROW_RIGHT, mark::WITHIN_LIMIT, &text)]
         }
         StageLayer::Masses => vec![
             (
                 icon::CIRCLE,
                 None,
-                "centre of mass, as large as a ball of water of that mass".into(),
+                "centre of mass, drawn as a ball of water of the same mass".into(),
             ),
             line(
                 icon::PLUS,
                 mark::SELECTED,
-                "that of a figure, with its plumb line",
+                "centre of mass of a ragdoll, with plumb line",
             ),
         ],
         StageLayer::Inertia => {
@@ -132,28 +124,28 @@ fn lines(layer: StageLayer, view: &AppView<'_>) -> Vec<(&'static str, Option<Rgb
                 line(
                     icon::GLOBE,
                     x,
-                    "even ellipsoid of the same mass and inertia:",
+                    "uniform ellipsoid of the same mass and inertia",
                 ),
-                line(icon::GLOBE, y, "of what is selected, or of all;"),
+                line(icon::GLOBE, y, "of the selection, or of all bodies"),
                 line(
                     icon::GLOBE,
                     z,
-                    "each ellipse lies across its principal axis",
+                    "each ellipse is perpendicular to a principal axis",
                 ),
             ]
         }
         StageLayer::ContactShapes => vec![line(
             icon::CUBE,
             mark::CONTACT_NORMAL,
-            "what collides, where it is not what is drawn",
+            "collision shape, where it differs from the body",
         )],
         StageLayer::Islands => vec![(
             icon::CIRCLE,
             None,
-            "a colour and a number for what pushes each other; thin: asleep, each alone".into(),
+            "one colour and number for each island; thin: asleep".into(),
         )],
         StageLayer::Volumes => volumes_lines(view),
-        StageLayer::Glass => vec![(icon::CIRCLE_DASHED, None, "bodies are of glass".into())],
+        StageLayer::Glass => vec![(icon::CIRCLE_DASHED, None, "transparent bodies".into())],
         StageLayer::Bodies | StageLayer::Trails | StageLayer::Ghosts | StageLayer::Labels => {
             Vec::new()
         }
@@ -165,30 +157,27 @@ fn volumes_lines(view: &AppView<'_>) -> Vec<(&'static str, Option<Rgba>, String)
     let simulation = view.simulation();
     let (state, selected) = (simulation.world.state(), view.document().selection().ids());
     let Some(found) = volumes_round(simulation, state, selected) else {
-        let text = "select a dummy, a ball or a body to see what parts it from the rest";
+        let text = "select a ragdoll, ball or body to see its bounding volumes";
         return vec![(icon::SPHERE, None, text.into())];
     };
     let levels = [
         (icon::SPHERE, Reached::Sphere, "spheres"),
-        (icon::CUBE, Reached::Box, "boxes of parts"),
+        (icon::CUBE, Reached::Box, "boxes of limbs"),
         (icon::POLYGON, Reached::Shape, "shapes"),
     ];
     let lines = levels.into_iter().zip(found.levels);
     let mut lines: Vec<_> = lines
         .map(|((sign, reached, name), level)| {
             let text = format!(
-                "{name}: {} pairs tested, {} parted",
+                "{name}: {} pairs tested, {} separate",
                 level.tested, level.parted
             );
             (sign, Some(color_of_volume(reached)), text)
         })
         .collect();
-    let mut text = format!("{} pairs touch", found.touching.len());
+    let mut text = format!("{} pairs in contact", found.touching.len());
     if found.left_out > 0 {
-        text += &format!(
-            "; {} pairs were not tested, as there are too many",
-            found.left_out
-        );
+        text += &format!("; {} pairs not tested (too many)", found.left_out);
     }
     lines.push((icon::TARGET, Some(color_of_volume(Reached::Touch)), text));
     lines

@@ -23,13 +23,13 @@ fn ask(actions: &mut Vec<Action>, action: LessonAction) {
 }
 
 fn list_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
-    ui.label("Each takes two or three minutes: look, guess, let it run, and see why.");
+    ui.label("Each takes two or three minutes: look, guess, run, and see why.");
     for (number, (name, lesson)) in all().iter().enumerate() {
         ui.separator();
         let title = format!("{}. {}", number + 1, lesson.title);
         ui.add(Label::new(RichText::new(title).strong()).wrap());
         ui.add(Label::new(RichText::new(&lesson.about).small()).wrap());
-        let text = format!("{} Begin", icon::PLAY);
+        let text = format!("{} Start", icon::PLAY);
         let tip = format!("About {} minutes", lesson.minutes);
         let response = ui.button(text).on_hover_text(tip);
         note(&response, &format!("Lesson {name}"));
@@ -38,7 +38,7 @@ fn list_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
         }
     }
     ui.separator();
-    ui.weak("A lesson of your own is a JSON file: drop it on the window.");
+    ui.weak("To open your own lesson, drop its JSON file on the window.");
 }
 
 fn lesson_ui(ui: &mut Ui, view: &AppView<'_>, lesson: &Lesson, actions: &mut Vec<Action>) {
@@ -57,22 +57,22 @@ fn lesson_ui(ui: &mut Ui, view: &AppView<'_>, lesson: &Lesson, actions: &mut Vec
     }
     let pages = lesson.pages.len();
     if number + 1 == pages {
-        ui.small(format!("After {}", lesson.sources.join("; ")));
+        ui.small(format!("Sources: {}", lesson.sources.join("; ")));
     }
     ui.separator();
     ui.horizontal(|ui| {
         ui.weak(format!("{} of {pages}", number + 1));
-        if number > 0 && button(ui, "Back", "The page before") {
+        if number > 0 && button(ui, "Back", "Previous page") {
             ask(actions, LessonAction::TurnTo(number - 1));
         }
         if number + 1 < pages {
-            if button(ui, "Next", "The next page") {
+            if button(ui, "Next", "Next page") {
                 ask(actions, LessonAction::TurnTo(number + 1));
             }
         } else if button(ui, "Done", "Back to the list of lessons") {
             ask(actions, LessonAction::End);
         }
-        if number + 1 < pages && button(ui, "Leave", "Ends the lesson") {
+        if number + 1 < pages && button(ui, "Exit", "Ends the lesson") {
             ask(actions, LessonAction::End);
         }
     });
@@ -84,14 +84,14 @@ fn run_ui(ui: &mut Ui, view: &AppView<'_>, page: &Page, actions: &mut Vec<Action
         return;
     }
     let text = match view.guide.run() {
-        Run::Waits => format!("{} Let it run", icon::PLAY),
-        Run::GoesOn => format!("{} It runs…", icon::PLAY),
-        Run::Over => format!("{} Run it again", icon::ARROW_COUNTER_CLOCKWISE),
+        Run::Waits => format!("{} Run scene", icon::PLAY),
+        Run::GoesOn => format!("{} Running…", icon::PLAY),
+        Run::Over => format!("{} Run again", icon::ARROW_COUNTER_CLOCKWISE),
     };
     let response = ui
         .button(text)
         .on_hover_text("Plays the scene from its start");
-    note(&response, "Let it run");
+    note(&response, "Run scene");
     if response.clicked() {
         ask(actions, LessonAction::Run);
     }
@@ -121,15 +121,15 @@ fn guess_ui(
     }
     match guessed {
         None => {
-            ui.weak("Choose one; then it runs.");
+            ui.weak("Choose an answer to run the scene.");
         }
         Some(_) if !is_told => {
             ui.weak("Watch…");
         }
         Some(place) => {
             let verdict = match place == guess.right {
-                true => "You saw it coming.",
-                false => "It goes the other way.",
+                true => "Correct.",
+                false => "Not correct.",
             };
             ui.strong(verdict);
             note(&ui.add(Label::new(&guess.because).wrap()), "Because");

@@ -1,15 +1,11 @@
-//! The menu bar: every action of the table, the tools, and the name of the document.
+//! The menu bar, as `action/menus.rs` lays it out, the tools, and the name of the document.
 
-use super::availability::{is_enabled, is_on};
+use super::availability::{is_enabled, is_on, why_not};
 use super::toolbar::{fits_beside_menus, toolbar_ui};
 use super::{AppView, PanelState};
-use crate::app::action::{Action, ActionInfo, Trigger, ACTIONS};
-use egui_macroquad::egui::{self, menu, Button, TopBottomPanel, Ui};
+use crate::app::action::{info, Action, ActionInfo, Menu, MenuEntry, Trigger, MENUS};
+use egui_macroquad::egui::{self, menu, Button, TextWrapMode, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
-
-const MENUS: [&str; 11] = [
-    "File", "Edit", "Select", "Tools", "Create", "Play", "Takes", "View", "Show", "Panels", "Help",
-];
 
 pub(super) fn menu_ui(
     ctx: &egui::Context,
@@ -19,15 +15,8 @@ pub(super) fn menu_ui(
 ) {
     TopBottomPanel::top("menu").show(ctx, |ui| {
         menu::bar(ui, |ui| {
-            for name in MENUS {
-                let response = ui.menu_button(name, |ui| {
-                    super::widgets::note_menu(ui);
-                    lines_ui(ui, name, view, panels, actions);
-                    if name == "File" {
-                        recent_ui(ui, view, actions);
-                    }
-                });
-                super::widgets::note(&response.response, name);
+            for menu in &MENUS {
+                opener_ui(ui, menu, "", (view, panels), actions);
             }
             if fits_beside_menus(ctx) {
                 ui.separator();
@@ -46,30 +35,57 @@ pub(super) fn menu_ui(
     });
 }
 
-fn lines_ui(
+/// What a menu is drawn from.
+type Looks<'a> = (&'a AppView<'a>, &'a PanelState);
+
+/// Room for the mark of a switch, before the names of what is none.
+const NO_MARK: &str = "\u{2003} ";
+
+/// The name of a menu, behind an indent, which opens it.
+fn opener_ui(ui: &mut Ui, menu: &Menu, indent: &str, looks: Looks<'_>, actions: &mut Vec<Action>) {
+    let opener = ui.menu_button(format!("{indent}{}", menu.name), |ui| {
+        super::widgets::note_menu(ui);
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        entries_ui(ui, menu.entries, looks, actions);
+    });
+    super::widgets::note(&opener.response, menu.name);
+}
+
+fn entries_ui(
     ui: &mut Ui,
-    menu: &str,
-    view: &AppView<'_>,
-    panels: &PanelState,
+    entries: &[MenuEntry],
+    (view, panels): Looks<'_>,
     actions: &mut Vec<Action>,
 ) {
-    // Nothing to cancel while a menu is open: that key closes the menu.
-    let lines = || {
-        ACTIONS
-            .iter()
-            .filter(|line| line.menu == menu && line.trigger != Trigger::Cancel)
+    let is_switch = |entry: &MenuEntry| match entry {
+        MenuEntry::Do(trigger) => is_on(view, panels, *trigger).is_some(),
+        _ => false,
     };
-    let has_switches = lines().any(|line| is_on(view, panels, line.trigger).is_some());
+    let has_switches = entries.iter().any(is_switch);
+    let indent = if has_switches { NO_MARK } else { "" };
     let highest = ui.ctx().screen_rect().height() - 64.0;
     egui::ScrollArea::vertical()
         .max_height(highest)
         .min_scrolled_height(highest)
         .show(ui, |ui| {
-            for line in lines() {
-                let on = is_on(view, panels, line.trigger);
-                if line_ui(ui, line, view, on, has_switches) {
-                    actions.push(Action::Do(line.trigger));
-                    ui.close_menu();
+            for entry in entries {
+                match entry {
+                    MenuEntry::Separator => {
+                        ui.separator();
+                    }
+                    MenuEntry::Submenu(menu) => {
+                        opener_ui(ui, menu, indent, (view, panels), actions);
+                    }
+                    MenuEntry::RecentFiles => recent_ui(ui, view, actions),
+                    MenuEntry::Do(trigger) => {
+                        let on = is_on(view, panels, *trigger);
+                        let clicked = info(*trigger)
+                            .is_some_and(|line| line_ui(ui, line, view, on, has_switches));
+                        if clicked {
+                            actions.push(Action::Do(*trigger));
+                            ui.close_menu();
+                        }
+                    }
                 }
             }
         });
@@ -94,14 +110,13 @@ fn line_ui(
         None => line.label.to_owned(),
     };
     let mark = match (has_switches, on) {
-        (false, _) => "",
-        (true, Some(true)) => icon::CHECK,
-        (true, _) => "\u{2003}",
+        (false, _) => String::new(),
+        (true, Some(true)) => format!("{} ", icon::CHECK),
+        (true, _) => NO_MARK.to_owned(),
     };
-    let separator = if has_switches { " " } else { "" };
     let enabled = is_enabled(view, line.trigger);
-    let button = Button::new(format!("{mark}{separator}{label}"))
-        .shortcut_text(view.keymap.shown(line.trigger));
+    let button =
+        Button::new(format!("{mark}{label}")).shortcut_text(view.keymap.shown(line.trigger));
     let response = ui.add_enabled(enabled, button);
     response.widget_info(|| match on {
         Some(on) => egui::WidgetInfo::selected(egui::WidgetType::Button, enabled, on, &label),
@@ -112,38 +127,26 @@ fn line_ui(
     response.clicked()
 }
 
-/// Why an action can do nothing now.
-fn why_not(trigger: Trigger) -> &'static str {
-    match trigger {
-        Trigger::Undo => "Nothing was changed",
-        Trigger::Redo => "Nothing was taken back",
-        Trigger::Paste => "Copy something first",
-        Trigger::ShowAll => "Nothing is hidden",
-        Trigger::UnlockAll => "Nothing is locked",
-        Trigger::BreakJoint | Trigger::SwapJoint => "Select a joint first",
-        Trigger::KeepPose => "The scene is at its start; play first",
-        Trigger::Throw | Trigger::RepeatShot | Trigger::RecordShot => "This scene has no launcher",
-        _ => "Select something first",
-    }
-}
-
+/// The files that were opened last.
 fn recent_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    if view.recent.is_empty() {
-        return;
-    }
-    ui.separator();
-    for path in view.recent {
-        let name = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy();
-        if ui
-            .button(name)
-            .on_hover_text(path.display().to_string())
-            .clicked()
-        {
-            actions.push(Action::OpenFile(path.clone()));
-            ui.close_menu();
+    let opener = ui.menu_button("Recent", |ui| {
+        super::widgets::note_menu(ui);
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        if view.preferences.recent_files.is_empty() {
+            ui.weak("No recent files");
         }
-    }
+        for path in &view.preferences.recent_files {
+            let name = path
+                .file_name()
+                .unwrap_or(path.as_os_str())
+                .to_string_lossy();
+            let response = ui.button(name.as_ref());
+            super::widgets::note(&response, &name);
+            if response.on_hover_text(path.display().to_string()).clicked() {
+                actions.push(Action::OpenFile(path.clone()));
+                ui.close_menu();
+            }
+        }
+    });
+    super::widgets::note(&opener.response, "Recent");
 }

@@ -1,6 +1,7 @@
 //! Panels: each draws from an [`AppView`] and returns the actions it asks for.
 //! They never touch physics, files or the window.
 
+mod about;
 mod availability;
 mod compare;
 mod cost;
@@ -19,6 +20,7 @@ mod launcher;
 mod layers;
 mod lessons;
 mod limits;
+mod manual;
 mod menu;
 mod muscles;
 mod number_field;
@@ -30,6 +32,7 @@ mod parameters;
 mod physique;
 mod pictures;
 mod plots;
+mod preferences;
 mod printed;
 mod progress;
 mod question;
@@ -49,10 +52,11 @@ pub mod widgets;
 use compare::RUNS;
 pub(super) use compare::{color_of, pane_heading};
 pub use dock::Dock;
+pub use help::MOUSE;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};
 
-use crate::app::action::{Action, CompareOptions, Layout, Panel};
+use crate::app::action::{Action, CompareOptions, Layout, Panel, Setting};
 use crate::app::guide::Guide;
 use crate::app::jobs::Jobs;
 use crate::app::keymap::Keymap;
@@ -64,11 +68,10 @@ use crate::app::workspace::{Question, Workspace};
 use crate::editor::Document;
 use crate::lab::{Comparison, ShotResult, Simulation, Telemetry};
 use crate::physics::Settings;
-use crate::platform::settings::{FigureLook, Quality};
+use crate::platform::settings::Settings as Preferences;
 use crate::scene::Scene;
 use crate::view::renderer::Drawn;
 use egui_macroquad::egui;
-use std::path::PathBuf;
 
 /// What the panels may know of the program: all of it to be looked at, nothing to be
 /// changed.
@@ -89,12 +92,8 @@ pub struct AppView<'a> {
     pub messages: &'a Messages,
     /// Newest message and whether it is an error.
     pub message: Option<(&'a str, bool)>,
-    /// Recently used files, newest first.
-    pub recent: &'a [PathBuf],
-    /// How much the picture may cost.
-    pub quality: Quality,
-    /// How ragdolls are drawn.
-    pub look: FigureLook,
+    /// What the person has set: theme, text, quality, recent files.
+    pub preferences: &'a Preferences,
     /// How much of the scene the last picture showed.
     pub drawn: Drawn,
     /// What the last frames took.
@@ -185,6 +184,14 @@ pub struct Sheets {
     pub palette: palette::State,
     /// What was said and passes.
     pub toasts: toasts::State,
+    /// The manual.
+    pub manual: manual::State,
+    /// Whether the preferences are open.
+    pub preferences: bool,
+    /// Whether the sheet with version and licence is open.
+    pub about: bool,
+    /// The setting that was searched for, until it is pointed out.
+    pub wanted: Option<Setting>,
 }
 
 /// What the panels remember between frames.
@@ -227,6 +234,9 @@ pub struct PanelState {
 pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -> Vec<Action> {
     let mut actions = Vec::new();
     limits::observe(view, &mut state.limits);
+    if let Some(setting) = state.sheets.wanted.take() {
+        widgets::show_control(ctx, setting.section, &setting.control);
+    }
     if !state.hidden {
         menu::menu_ui(ctx, view, state, &mut actions);
         if !toolbar::fits_beside_menus(ctx) && toolbar::has_room(ctx) {
@@ -257,6 +267,9 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
     };
     toasts::toasts_ui(ctx, view, &mut state.sheets.toasts, stage);
     help::help_ui(ctx, view, &mut state.sheets.help, &mut actions);
+    manual::manual_ui(ctx, &mut state.sheets.manual);
+    preferences::preferences_ui(ctx, view, &mut state.sheets.preferences, &mut actions);
+    about::about_ui(ctx, &mut state.sheets.about, &mut actions);
     palette::palette_ui(ctx, view, &mut state.sheets.palette, &mut actions);
     question::question_ui(ctx, view, &mut actions);
     widgets::let_go_of_clicked(ctx);

@@ -9,8 +9,7 @@ use crate::scene::range::{self, Quantity};
 use crate::scene::{Muscle, Ragdoll};
 use egui_macroquad::egui::{Checkbox, Ui};
 
-const SOURCE: &str =
-    "Muscles are what Delannoy (section 5.2) and Gästrin (section 8.2) ask for next";
+const SOURCE: &str = "Proposed by Delannoy (section 5.2) and Gästrin (section 8.2) as future work";
 
 /// A number that muscles have if it is given, by its name, its range, and where it is.
 type Given = (
@@ -26,7 +25,7 @@ const NUMBERS: [Given; 4] = [
     ("Damping", &range::TURN_DAMPING, |muscle| {
         &mut muscle.damping_n_m_s_per_rad
     }),
-    ("Most torque", &range::MOST_TORQUE, |muscle| {
+    ("Max torque", &range::MOST_TORQUE, |muscle| {
         &mut muscle.most_n_m
     }),
     ("Joint friction", &range::FRICTION_TORQUE, |muscle| {
@@ -36,9 +35,9 @@ const NUMBERS: [Given; 4] = [
 
 /// What a number that is not given is, in words.
 const USUAL: [&str; 4] = [
-    "20 times the torque of the weights on either side of the joint, per radian",
-    "as much as stops a swing soonest, at any strength",
-    "3 times the torque of the weights on either side of the joint",
+    "20 times the weight torque about the joint, per radian",
+    "critical damping at any strength",
+    "3 times the weight torque about the joint",
     "none",
 ];
 
@@ -52,12 +51,12 @@ pub(super) fn muscles_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Actio
     if let Some(strength) = quantity_row(ui, "Muscles", strength, &STRENGTH) {
         new.muscles.strength = of_slider(strength);
     }
-    let more = ui.collapsing("Numbers of the muscles", |ui| {
+    let more = ui.collapsing("Muscle values", |ui| {
         for ((name, quantity, place), usual) in NUMBERS.into_iter().zip(USUAL) {
             let number = place(&mut new.muscles);
             let mut is_given = number.is_some();
             let tick = Checkbox::new(&mut is_given, format!("{name} of all joints"));
-            let tip = format!("{}\nNot given: {usual}. {SOURCE}", quantity.help);
+            let tip = format!("{}\nDefault: {usual}. {SOURCE}", quantity.help);
             let response = ui.add(tick).on_hover_text(tip);
             note(&response, name);
             if response.changed() {
@@ -68,13 +67,13 @@ pub(super) fn muscles_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Actio
             }
         }
     });
-    note(&more.header_response, "Numbers of the muscles");
-    let parts = ui.collapsing("Muscles of each part", |ui| {
+    note(&more.header_response, "Muscle values");
+    let parts = ui.collapsing("Muscles by limb", |ui| {
         for (part, muscle) in &in_force {
             part_ui(ui, &mut new, part, muscle);
         }
     });
-    note(&parts.header_response, "Muscles of each part");
+    note(&parts.header_response, "Muscles by limb");
     if new != *ragdoll {
         actions.push(Action::Edit(Command::replace(
             Item::Ragdoll(new),

@@ -142,7 +142,7 @@ pub fn tip_of(quantity: &Quantity) -> String {
         unit => format!(" In {unit}."),
     };
     format!(
-        "{}{unit}\nValid: {}\nDrag to change (Shift: finer, Escape: back), or click and type, \
+        "{}{unit}\nValid: {}\nDrag to change (Shift: finer, Escape: cancel), or click and type, \
          such as 2*0.15",
         quantity.help,
         quantity.range()

@@ -5,7 +5,7 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
     (
         "relaxation",
         &["solver.method=verlet"],
-        "Joints relaxed in turn (Jakobsen; Delannoy; Baltman and Radeztsky)",
+        "Joints solved one after another (Jakobsen; Delannoy; Baltman and Radeztsky)",
     ),
     (
         "springs",
@@ -15,7 +15,7 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
     (
         "multipliers",
         &["solver.method=multipliers"],
-        "The forces of all joints at once (Gästrin, section 5)",
+        "Forces of all joints solved together (Gästrin, section 5)",
     ),
     (
         "reduced",
@@ -23,31 +23,31 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
         "Joint angles as coordinates (Featherstone)",
     ),
     (
-        "uniform",
+        "Uniform",
         &["solver.weighting=0"],
-        "Both sides of a joint move alike (Delannoy, equation 4.6)",
+        "Both sides of a joint move equally (Delannoy, equation 4.6)",
     ),
     (
-        "mass-weighted",
+        "Mass-weighted",
         &["solver.weighting=1"],
         "The lighter side moves more (Delannoy, equation 4.7)",
     ),
     (
         "1 iteration",
         &["solver.iterations=1"],
-        "One pass over the constraints in each substep",
+        "One iteration per substep",
     ),
     (
         "100 iterations",
         &["solver.iterations=100"],
-        "A hundred passes, as in the thesis",
+        "100 iterations per substep, as in the thesis",
     ),
+    ("1 substep", &["solver.substeps=1"], "One substep per step"),
     (
-        "1 substep",
-        &["solver.substeps=1"],
-        "The whole step at once",
+        "8 substeps",
+        &["solver.substeps=8"],
+        "Eight substeps per step",
     ),
-    ("8 substeps", &["solver.substeps=8"], "Eight small steps"),
     (
         "velocity-less",
         &["solver.state_form=velocity-less"],
@@ -56,36 +56,36 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
     (
         "velocity form",
         &["solver.state_form=velocity"],
-        "Velocities are kept and corrected (Baltman and Radeztsky, equations 4.6 to 4.8)",
+        "Velocities are stored and corrected (Baltman and Radeztsky, equations 4.6 to 4.8)",
     ),
     (
         "swing-twist limits",
         &["solver.limit_model=swing-twist"],
-        "Limits of swing and twist",
+        "Swing and twist limits",
     ),
     (
         "component clamp",
         &["solver.limit_model=component"],
-        "Limits as the paper has them",
+        "Limits as in the paper",
     ),
     (
         "penalty contacts",
         &["solver.contacts=penalty"],
-        "Springs push out what overlaps (Delannoy)",
+        "Springs push overlapping bodies apart (Delannoy)",
     ),
     (
         "preset paper",
         &["solver.preset=paper"],
-        "The settings of Baltman and Radeztsky, where the scene does not set its own",
+        "Settings of Baltman and Radeztsky, except those the scene sets itself",
     ),
     (
         "preset default",
         &["solver.preset=default"],
-        "The settings of this program, where the scene does not set its own",
+        "Default settings of this program, except those the scene sets itself",
     ),
     (
         "preset high",
         &["solver.preset=high"],
-        "Small errors, where the scene does not set its own",
+        "Settings for small errors, except those the scene sets itself",
     ),
 ];

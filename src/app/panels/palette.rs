@@ -1,8 +1,11 @@
-//! Finds any action or shipped scene by typing a part of its name.
+//! Finds any action, setting or shipped scene by a part of its name, or by a word that people
+//! bring from other programs.
 
 use super::widgets::note;
-use super::{availability, examples, AppView};
-use crate::app::action::{Action, ACTIONS};
+use super::{availability, examples, parameters, AppView};
+use crate::app::action::{
+    menu_path, place_by_synonym, Action, Panel, Setting, ACTIONS, SETTINGS, SOLVER_SECTION,
+};
 use egui_macroquad::egui::{self, Align2, Key, Modifiers, RichText, ScrollArea, Ui};
 
 /// So many choices are remembered and offered first.
@@ -13,6 +16,10 @@ const WIDTH: f32 = 480.0;
 const LINES: usize = 12;
 /// Better than any match that is not of the whole name.
 const WHOLE_NAME: i32 = i32::MAX;
+/// Better than letters that are scattered over a name: a word that means the same.
+const SYNONYM: i32 = 4_000;
+/// Better still: when that word was typed whole.
+const WHOLE_SYNONYM: i32 = 5_000;
 
 /// What the palette remembers.
 #[derive(Debug, Default)]
@@ -53,8 +60,37 @@ struct Entry {
     name: String,
     label: String,
     keys: String,
-    enabled: bool,
+    /// Why it cannot be chosen now; nothing if it can.
+    why_not: Option<&'static str>,
     action: Action,
+}
+
+impl Entry {
+    /// How well it fits words that mean what it does, though its name lacks them.
+    fn rate_by_synonym(&self, typed: &str) -> Option<i32> {
+        match &self.action {
+            Action::Do(trigger) => {
+                let found = place_by_synonym(*trigger, typed)?;
+                let rate = if found.is_whole {
+                    WHOLE_SYNONYM
+                } else {
+                    SYNONYM
+                };
+                Some(rate - found.place)
+            }
+            Action::ShowSetting(setting) => {
+                let typed = typed.trim().to_lowercase();
+                let words = || setting.words.split_whitespace();
+                match words().any(|word| word == typed) {
+                    true => Some(WHOLE_SYNONYM),
+                    false => words()
+                        .any(|word| word.starts_with(&typed))
+                        .then_some(SYNONYM),
+                }
+            }
+            _ => None,
+        }
+    }
 }
 
 pub(super) fn palette_ui(
@@ -91,7 +127,7 @@ fn content_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, keys: &Keys) -
     let clicked = lines_ui(ui, &found, state.marked, keys.moves());
     let entered = keys.enter.then_some(state.marked);
     let entry = found.get(clicked.or(entered)?)?;
-    if !entry.enabled {
+    if entry.why_not.is_some() {
         return None;
     }
     state.choose(entry);
@@ -133,12 +169,12 @@ impl Keys {
 
 fn field_ui(ui: &mut Ui, state: &mut State) {
     let field = egui::TextEdit::singleline(&mut state.typed)
-        .hint_text("Find an action or a scene")
+        .hint_text("Find an action, a setting or a scene")
         .desired_width(f32::INFINITY);
-    let response = ui
-        .add(field)
-        .on_hover_text("Letters of its name in their order; ↑ ↓ Enter, Escape closes");
-    note(&response, "Find an action or a scene");
+    let response = ui.add(field).on_hover_text(
+        "Type part of a name, or what you would call it. ↑ ↓ choose, Enter runs, Escape closes",
+    );
+    note(&response, "Find an action");
     response.request_focus();
     if response.changed() {
         state.marked = 0;
@@ -148,7 +184,8 @@ fn field_ui(ui: &mut Ui, state: &mut State) {
 /// The lines that are found; the place of the one that was clicked.
 fn lines_ui(ui: &mut Ui, found: &[Entry], marked: usize, follow: bool) -> Option<usize> {
     if found.is_empty() {
-        ui.weak("Nothing has these letters in this order.");
+        ui.weak("No matching action, setting or scene.");
+        ui.weak("Try a shorter or another word, such as record, gravity, limits or export.");
     }
     let height = ui.spacing().interact_size.y;
     let in_sight = (height + ui.spacing().item_spacing.y) * LINES as f32;
@@ -176,29 +213,62 @@ fn line_ui(ui: &mut Ui, entry: &Entry, marked: bool, height: f32) -> bool {
         .selected(marked)
         .frame(marked)
         .min_size(egui::vec2(ui.available_width(), height));
-    let response = ui.add_enabled(entry.enabled, button);
+    let response = ui.add_enabled(entry.why_not.is_none(), button);
     note(&response, &entry.name);
-    let why = "Nothing to do for this now";
-    response.on_disabled_hover_text(why).clicked()
+    let why_not = entry.why_not.unwrap_or_default();
+    response.on_disabled_hover_text(why_not).clicked()
 }
 
-/// Everything that can be chosen, in the order of the menus.
+/// Everything that can be chosen: actions in the order of their table, settings, scenes.
 fn entries(view: &AppView<'_>) -> Vec<Entry> {
-    let actions = ACTIONS.iter().map(|line| Entry {
-        name: format!("{}: {}", line.menu, line.label),
-        label: line.label.to_owned(),
-        keys: view.keymap.shown(line.trigger),
-        enabled: availability::is_enabled(view, line.trigger),
-        action: Action::Do(line.trigger),
+    let actions = ACTIONS.iter().map(|line| {
+        let path = menu_path(line.trigger);
+        let path = match path.is_empty() {
+            true => line.menu.to_owned(),
+            false => path.join(" > "),
+        };
+        let enabled = availability::is_enabled(view, line.trigger);
+        Entry {
+            name: format!("{path}: {}", line.label),
+            label: line.label.to_owned(),
+            keys: view.keymap.shown(line.trigger),
+            why_not: (!enabled).then(|| availability::why_not(line.trigger)),
+            action: Action::Do(line.trigger),
+        }
+    });
+    let settings = settings(view).into_iter().map(|setting| Entry {
+        name: format!("Setting: {}", setting.name),
+        label: setting.name.clone().into_owned(),
+        keys: String::new(),
+        why_not: None,
+        action: Action::ShowSetting(setting),
     });
     let scenes = examples::cards().iter().map(|card| Entry {
         name: format!("Open scene: {}", card.name),
         label: card.name.clone(),
         keys: String::new(),
-        enabled: true,
+        why_not: None,
         action: Action::OpenShipped(card.id),
     });
-    actions.chain(scenes).collect()
+    actions.chain(settings).chain(scenes).collect()
+}
+
+/// The settings that the panels show for this scene and its method.
+fn settings(view: &AppView<'_>) -> Vec<Setting> {
+    let has_launcher = view.scene().launcher.is_some();
+    let solver = &view.scene().solver;
+    let of_method = parameters::shown(solver);
+    let of_method = of_method.map(|spec| Setting {
+        panel: Panel::Throw,
+        section: Some(SOLVER_SECTION),
+        control: spec.label.into(),
+        name: spec.label.into(),
+        words: "",
+    });
+    let needs_launcher = |setting: &Setting| setting.section != Some(SOLVER_SECTION);
+    let fixed = SETTINGS.iter().cloned();
+    let fixed = fixed.filter(|setting| has_launcher || !needs_launcher(setting));
+    fixed.chain(of_method).collect()
 }
 
 /// The entries that have the letters typed, the best first; with nothing typed all of
@@ -228,7 +298,8 @@ fn rate(entry: &Entry, typed: &str) -> Option<i32> {
         return Some(WHOLE_NAME);
     }
     let in_label = fit(typed, &entry.label).map(|rate| rate + 1);
-    in_label.max(fit(typed, &entry.name))
+    let by_letters = in_label.max(fit(typed, &entry.name));
+    by_letters.max(entry.rate_by_synonym(typed))
 }
 
 /// How well the letters typed fit a text in which they stand in this order: more for

@@ -4,7 +4,7 @@ use super::widgets::{button, combo_row, dressed, note, quantity_row, resettable,
 use crate::app::action::Action;
 use crate::editor::Command;
 use crate::physics::method::parameter::{Choice, Kind, ParameterSpec, Standard, Value};
-use crate::physics::method::{self, Preset, StableBelow};
+use crate::physics::method::{self, MethodInfo, Preset, StableBelow};
 use crate::scene::range::Quantity;
 use crate::scene::{Given, Solver};
 use crate::view::theme::color32;
@@ -22,34 +22,49 @@ pub(super) fn parameters_ui(
         return;
     };
     let mut rows = Rows {
-        solver,
-        given: Given::of(solver),
-        preset: method.preset(solver.preset.name()),
+        values: Values::of(solver, method),
         actions,
     };
-    for spec in method.parameters {
-        let is_so = |&(key, name): &(&str, &'static str)| {
-            let other = method.parameter(key).map(|other| rows.now(other));
-            other == Some(Value::Choice(name))
-        };
-        let acts = (spec.only_with).is_none_or(|others| others.iter().any(is_so));
-        if acts {
-            rows.row(ui, spec);
-            if let Some(bound) = stable_below.filter(|bound| bound.key == spec.key) {
-                rows.bound(ui, spec, bound);
-            }
+    for spec in shown(solver) {
+        rows.row(ui, spec);
+        if let Some(bound) = stable_below.filter(|bound| bound.key == spec.key) {
+            rows.bound(ui, spec, bound);
         }
     }
 }
 
-struct Rows<'a> {
+/// The parameters that have a row: those that act with the values that the others have.
+pub(super) fn shown(solver: &Solver) -> impl Iterator<Item = &'static ParameterSpec> + '_ {
+    let method = method::find(&solver.method);
+    let specs = method.map_or(&[][..], |method| method.parameters).iter();
+    specs.filter(move |spec| {
+        let is_so = |&(key, name): &(&str, &'static str)| {
+            let other = method.and_then(|method| {
+                let other = method.parameter(key)?;
+                Some(Values::of(solver, method).now(other))
+            });
+            other == Some(Value::Choice(name))
+        };
+        (spec.only_with).is_none_or(|others| others.iter().any(is_so))
+    })
+}
+
+/// What the parameters of a method are: given in the scene, else by its preset.
+struct Values<'a> {
     solver: &'a Solver,
     given: Given,
     preset: Option<&'static Preset>,
-    actions: &'a mut Vec<Action>,
 }
 
-impl Rows<'_> {
+impl Values<'_> {
+    fn of<'a>(solver: &'a Solver, method: &'static MethodInfo) -> Values<'a> {
+        Values {
+            solver,
+            given: Given::of(solver),
+            preset: method.preset(solver.preset.name()),
+        }
+    }
+
     /// What the preset alone would give.
     fn by_preset(&self, spec: &ParameterSpec) -> Value {
         let preset = self.preset.map(|preset| preset.value(spec));
@@ -60,17 +75,24 @@ impl Rows<'_> {
         let given = self.given.value(spec);
         given.unwrap_or_else(|| self.by_preset(spec))
     }
+}
 
+struct Rows<'a> {
+    values: Values<'a>,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Rows<'_> {
     fn set(&mut self, spec: &ParameterSpec, value: Option<Value>) {
         // What is as in the preset need not be said.
-        let value = value.filter(|value| *value != self.by_preset(spec));
-        let new = self.solver.with(spec, value);
+        let value = value.filter(|value| *value != self.values.by_preset(spec));
+        let new = self.values.solver.with(spec, value);
         let command = Command::SetSolver(Box::new(new), spec.label);
         self.actions.push(Action::Edit(command));
     }
 
     fn row(&mut self, ui: &mut Ui, spec: &ParameterSpec) {
-        match (spec.kind, spec.default, self.now(spec)) {
+        match (spec.kind, spec.default, self.values.now(spec)) {
             (_, Standard::Off { label, on }, now) => self.optional(ui, spec, (label, on), now),
             (Kind::Number(_), _, Value::Number(now)) => self.number(ui, spec, now),
             // Larger ones of a file are shown rounded, and kept until changed.
@@ -84,13 +106,13 @@ impl Rows<'_> {
     }
 
     fn number(&mut self, ui: &mut Ui, spec: &ParameterSpec, now: f64) {
-        let default = self.by_preset(spec).number().unwrap_or(now);
+        let default = self.values.by_preset(spec).number().unwrap_or(now);
         let quantity = Quantity {
             default,
             ..Quantity::of(spec)
         };
         let back = format!("{default} {}", spec.unit);
-        let set_here = self.given.value(spec).is_some();
+        let set_here = self.values.given.value(spec).is_some();
         let row = |ui: &mut Ui| quantity_row(ui, spec.label, now, &quantity);
         match resettable(ui, spec.label, set_here, back.trim_end(), row) {
             Some(Change::To(new)) => self.set(spec, Some(spec.value(new))),
@@ -106,19 +128,19 @@ impl Rows<'_> {
         let is_beyond = bound.now >= bound.limit;
         let text = match is_beyond {
             false => RichText::new(format!("stable below {limit} at this pose")).small(),
-            true => RichText::new(format!("blows up: stable below {limit} only"))
+            true => RichText::new(format!("unstable: must be below {limit}"))
                 .small()
                 .color(color32(dressed(ui).error)),
         };
-        let tip = "4 over the square of the substep and the largest eigenvalue of J M⁻¹ Jᵀ, less \
-                   what damping takes (Delannoy, section 3.3); it changes as limbs move";
+        let tip = "4 / (substep² × largest eigenvalue of J M⁻¹ Jᵀ), reduced by damping \
+                   (Delannoy, section 3.3). It changes with the pose";
         let response = ui.label(text).on_hover_text(tip);
         note(&response, "Stable below");
         // Limbs that move find stiffer poses: seven tenths have been seen.
         let half = (0.5 * bound.limit).floor();
         if is_beyond && spec.accepts(Value::Number(half)) {
-            let tip = "Half of what is stable at this pose; smaller substeps or backward Euler \
-                       are the other remedies";
+            let tip = "Half of the stable limit at this pose. Smaller substeps or backward \
+                       Euler also help";
             if button(ui, &format!("Lower to {half} {unit}"), tip) {
                 self.set(spec, Some(Value::Number(half)));
             }
@@ -156,12 +178,12 @@ impl Rows<'_> {
 
     fn choice(&mut self, ui: &mut Ui, spec: &ParameterSpec, choices: &[Choice], now: &'static str) {
         let offered: Vec<_> = choices.iter().map(|c| (c.name, c.label, c.help)).collect();
-        let back = match self.by_preset(spec) {
+        let back = match self.values.by_preset(spec) {
             Value::Choice(name) => spec.choice(name).map_or("", |choice| choice.label),
             _ => "",
         };
         let tip = spec.help.trim_end_matches('.');
-        let set_here = self.given.value(spec).is_some();
+        let set_here = self.values.given.value(spec).is_some();
         let row = |ui: &mut Ui| combo_row(ui, spec.label, tip, now, &offered);
         match resettable(ui, spec.label, set_here, back, row) {
             Some(Change::To(new)) => self.set(spec, Some(Value::Choice(new))),

@@ -13,17 +13,17 @@ const BUILDS: [(Physique, &str, &str); 4] = [
     (
         build(0.8, MassRule::Shares { total_kg: 60.0 }),
         "Thin",
-        "Girth 0.8, 60 kg shared as in a human body",
+        "Girth 0.8, 60 kg distributed as in a human body",
     ),
     (
         build(1.0, MassRule::Shares { total_kg: 80.0 }),
         "Medium",
-        "Girth 1, 80 kg shared as in a human body",
+        "Girth 1, 80 kg distributed as in a human body",
     ),
     (
         build(1.3, MassRule::Shares { total_kg: 120.0 }),
         "Wide",
-        "Girth 1.3, 120 kg shared as in a human body",
+        "Girth 1.3, 120 kg distributed as in a human body",
     ),
     (
         build(1.0, MassRule::Figure),
@@ -51,18 +51,18 @@ enum Rule {
 const RULES: [(Rule, &str, &str); 3] = [
     (
         Rule::Figure,
-        "of the figure",
-        "The masses of its table, whatever its size (default)",
+        "from figure",
+        "Masses of the figure's table, at any size (default)",
     ),
     (
         Rule::Density,
         "by density",
-        "The same density for all parts; a body has 985 kg/m³",
+        "The same density for all limbs; a human body has 985 kg/m³",
     ),
     (
         Rule::Shares,
-        "by shares",
-        "The shares of a human body (Winter, after Dempster) in a total",
+        "from total",
+        "A total mass, distributed as in a human body (Winter, after Dempster)",
     ),
 ];
 
@@ -101,7 +101,7 @@ pub(super) fn physique_ui(ui: &mut Ui, ragdoll: &Ragdoll, actions: &mut Vec<Acti
     new.girth = quantity_row(ui, "Girth ×", now.girth, &range::GIRTH).unwrap_or(new.girth);
     masses_ui(ui, ragdoll, mass_kg, &mut new.masses);
     ui.small(format!(
-        "{height_m:.2} m tall, {mass_kg:.1} kg; limits are kept"
+        "{height_m:.2} m tall, {mass_kg:.1} kg; limits unchanged"
     ));
     if new != now {
         actions.push(rebuilt(ragdoll, new));
@@ -114,7 +114,7 @@ fn masses_ui(ui: &mut Ui, ragdoll: &Ragdoll, mass_kg: f64, masses: &mut MassRule
         MassRule::Density { .. } => Rule::Density,
         MassRule::Shares { .. } => Rule::Shares,
     };
-    let tip = "Where the masses of the parts come from";
+    let tip = "How the masses of limbs are set";
     if let Some(rule) = combo_row(ui, "Masses", tip, rule, &RULES) {
         *masses = match rule {
             Rule::Figure => MassRule::Figure,
@@ -138,6 +138,6 @@ fn masses_ui(ui: &mut Ui, ragdoll: &Ragdoll, mass_kg: f64, masses: &mut MassRule
     let own = own.count();
     if own > 0 {
         let all = parts_in_force(ragdoll).len();
-        ui.small(format!("{own} of {all} parts have masses of their own"));
+        ui.small(format!("{own} of {all} limbs have custom masses"));
     }
 }

@@ -55,11 +55,11 @@ fn head_ui(
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        if button(ui, "Correct all", "Turns all of these switches off") {
+        if button(ui, "Correct all", "Turns off all of these switches") {
             actions.push(set(solver, spec, &[]));
         }
-        let tip = "The same run with all equations corrected, side by side with this one";
-        if button(ui, "Corrected beside it", tip) {
+        let tip = "Compares this run with one that has all equations corrected";
+        if button(ui, "Compare with corrected", tip) {
             actions.extend(compare(spec, ("as printed", "corrected"), &[]));
         }
     });
@@ -76,7 +76,7 @@ fn switch_ui(
     let label = info.choice.label;
     let mut on = solver.as_printed.contains(&info.misprint);
     let other = toggled(solver, info.misprint);
-    let tip = "Use this equation with its misprint. Default: corrected";
+    let tip = "Uses this equation with its misprint. Off by default";
     let response = ui.add_enabled_ui(spec.is_some(), |ui| ui.checkbox(&mut on, label));
     let response = response.inner.on_hover_text(tip);
     note(&response, label);
@@ -98,18 +98,18 @@ fn switch_ui(
         }
         ui.horizontal(|ui| {
             if let Some(shipped) = demonstration(info.misprint) {
-                let text = format!("{} Its scene", icon::PLAY);
+                let text = format!("{} Open scene", icon::PLAY);
                 let response = ui.small_button(text);
                 note(&response, &format!("Scene of {label}"));
-                let tip = "Opens twenty seconds in which it is seen";
+                let tip = "Opens a 20-second scene that shows the effect";
                 if response.on_hover_text(tip).clicked() {
                     actions.push(Action::OpenShipped(shipped.name));
                 }
             }
             if let (false, Some(spec)) = (is_silent, spec) {
-                let response = ui.small_button("Printed beside corrected");
+                let response = ui.small_button("Compare with corrected");
                 note(&response, &format!("Compare {label}"));
-                let tip = "This run with the switch and without it, side by side";
+                let tip = "Runs the scene as printed and corrected, side by side";
                 if response.on_hover_text(tip).clicked() {
                     let names = match on {
                         true => ("as printed", "corrected"),
@@ -124,7 +124,7 @@ fn switch_ui(
 
 /// Slips that are no switches, and why.
 fn left_out_ui(ui: &mut Ui) {
-    let section = CollapsingHeader::new("Not switches");
+    let section = CollapsingHeader::new("Misprints without switch");
     let section = section.show(ui, |ui| {
         for slip in LEFT_OUT {
             let name = format!("{}, {}", slip.paper.name(), slip.equation);
@@ -132,7 +132,7 @@ fn left_out_ui(ui: &mut Ui) {
             ui.add(Label::new(RichText::new(slip.why).small()).wrap());
         }
     });
-    note(&section.header_response, "Not switches");
+    note(&section.header_response, "Misprints without switch");
 }
 
 /// The misprints of a scene with one more or one less.

@@ -8,7 +8,7 @@ use egui_macroquad::egui::{ProgressBar, Ui};
 pub(super) fn progress_ui(ui: &mut Ui, name: &str, tally: &Tally) -> bool {
     let (done, of) = tally.counts();
     let text = match (tally.what(), of) {
-        (what, 0) if what.is_empty() => "beginning…".into(),
+        (what, 0) if what.is_empty() => "starting…".into(),
         (what, 0) => what,
         (_, of) => format!("{done} of {of}"),
     };
@@ -23,6 +23,6 @@ pub(super) fn progress_ui(ui: &mut Ui, name: &str, tally: &Tally) -> bool {
     button(
         ui,
         "Cancel",
-        "Ends it without a result; runs that have begun end by themselves",
+        "Cancels without a result; runs already started finish in the background",
     )
 }

@@ -29,16 +29,17 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
 }
 
 fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    ui.heading("Save the changes?");
-    ui.label(format!(
-        "{} has changes that are not saved.",
-        view.workspace.title
-    ));
+    ui.heading("Save changes?");
+    ui.label(format!("{} has unsaved changes.", view.workspace.title));
     let cancel = view.keymap.with_key("Cancel", Trigger::Cancel);
     let choices = [
-        ("Save changes", "Save, then go on", Answer::Save),
-        ("Discard changes", "Go on without saving", Answer::Discard),
-        ("Stay here", &cancel, Answer::Cancel),
+        ("Save changes", "Saves, then continues", Answer::Save),
+        (
+            "Discard changes",
+            "Continues without saving",
+            Answer::Discard,
+        ),
+        ("Cancel", &cancel, Answer::Cancel),
     ];
     choices_ui(ui, &choices, actions);
 }
@@ -57,17 +58,17 @@ fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>
     let choices = [
         (
             "Reload",
-            "Open the file as it is on disk now; your unsaved changes go",
+            "Opens the file from disk; unsaved changes are lost",
             Answer::Reload,
         ),
         (
             "Keep mine",
-            "Keep the scene as it is here; saving replaces the file",
+            "Keeps your scene; saving it overwrites the file",
             Answer::Keep,
         ),
         (
             "Save as…",
-            "Save the scene as it is here under another name",
+            "Saves your scene under another name",
             Answer::SaveAs,
         ),
         ("Decide later", &cancel, Answer::Cancel),
@@ -78,7 +79,7 @@ fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>
 fn recover_ui(ui: &mut Ui, view: &AppView<'_>, found: &[Found], actions: &mut Vec<Action>) {
     ui.set_width(LIST_WIDTH * text_scale(ui.ctx()));
     ui.heading("Restore unsaved scenes?");
-    ui.label("The program ended before these were saved.");
+    ui.label("The program closed before these were saved.");
     let list = egui::ScrollArea::vertical().max_height(LIST_HEIGHT);
     list.show(ui, |ui| {
         for (index, found) in found.iter().enumerate() {
@@ -87,23 +88,23 @@ fn recover_ui(ui: &mut Ui, view: &AppView<'_>, found: &[Found], actions: &mut Ve
         }
     });
     ui.separator();
-    let later = (view.keymap).with_key("Ask again at the next start", Trigger::Cancel);
-    let tip = format!("{later}; File > Restore unsaved scenes asks sooner");
+    let later = (view.keymap).with_key("Asks again at the next start", Trigger::Cancel);
+    let tip = format!("{later}. To restore sooner, use File > Restore unsaved scenes");
     choices_ui(ui, &[("Decide later", &tip, Answer::Cancel)], actions);
 }
 
 fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>) {
     ui.heading(&found.title);
-    ui.label(format!("Kept {} ago", duration_text(found.age)));
+    ui.label(format!("Stored {} ago", duration_text(found.age)));
     let choices = [
         (
             "Restore",
-            "Open this scene; it counts as changed until you save it",
+            "Opens this scene with unsaved changes",
             Answer::Restore(index),
         ),
         (
             "Discard",
-            "Throw this scene away for good",
+            "Deletes this scene permanently",
             Answer::Forget(index),
         ),
     ];
@@ -111,12 +112,12 @@ fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>)
     let shown = ui.collapsing("Show", |ui| {
         match &found.path {
             Some(path) => ui.label(format!("Belongs to {}", path.display())),
-            None => ui.label("Was never saved under a name"),
+            None => ui.label("Never saved to a file"),
         };
-        ui.label(format!("Kept as {}", found.kept.display()));
+        ui.label(format!("Stored as {}", found.kept.display()));
         ui.label(format!("{} KiB", found.length.div_ceil(1024)));
     });
-    let tip = "Show which file it belongs to, where it is kept, and its size in KiB";
+    let tip = "Shows its file, where it is stored, and its size in KiB";
     note(&shown.header_response.on_hover_text(tip), "Show");
 }
 
@@ -125,7 +126,7 @@ fn reading_ui(ui: &mut Ui, view: &AppView<'_>, name: &str, actions: &mut Vec<Act
         ui.spinner();
         ui.label(format!("Reading {name}…"));
     });
-    let tip = (view.keymap).with_key("Keep the scene as it is", Trigger::Cancel);
+    let tip = (view.keymap).with_key("Keeps the current scene", Trigger::Cancel);
     choices_ui(ui, &[("Cancel", &tip, Answer::Cancel)], actions);
 }
 

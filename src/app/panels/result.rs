@@ -44,7 +44,7 @@ pub(super) fn result_ui(
             let fold = line
                 .default_open(true)
                 .show_unindented(ui, |ui| figures_ui(ui, view, shot));
-            note(&fold.header_response, "Fold the result");
+            note(&fold.header_response, "Collapse result");
         });
 }
 
@@ -70,7 +70,7 @@ fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
                 ui.label(name).on_hover_text(figure.meaning);
                 ui.monospace((figure.value)(shot));
                 if let Some(ghost) = ghost {
-                    let before = format!("before {}", (figure.value)(ghost));
+                    let before = format!("previous {}", (figure.value)(ghost));
                     ui.label(egui::RichText::new(before).small().weak());
                 }
             });
@@ -98,7 +98,7 @@ const FIGURES: [Figure; 4] = [
     },
     Figure {
         name: "first impulse",
-        meaning: "Impulse of the ball's first hit on the body, N·s",
+        meaning: "Impulse of the ball's first hit on the ragdoll, N·s",
         value: |shot| match &shot.first_hit {
             Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
             None => "no hit".into(),
@@ -106,7 +106,7 @@ const FIGURES: [Figure; 4] = [
     },
     Figure {
         name: "time to rest",
-        meaning: "Time from the first hit until everything lies still, s",
+        meaning: "Time from the first hit until everything is at rest, s",
         value: |shot| match (shot.time_to_rest_s, &shot.first_hit) {
             (Some(time), _) => format!("{time:.2} s"),
             (None, Some(_)) => "moving".into(),
@@ -161,21 +161,21 @@ fn first_lesson_ui(
 fn hint(view: &AppView<'_>) -> String {
     let key = |words, trigger| view.keymap.with_key(words, trigger);
     let scene = view.scene();
-    let help = key("The help sheet", Trigger::Help);
+    let help = key("Help", Trigger::Help);
     if scene.bodies.is_empty() && scene.particles.is_empty() && scene.ragdolls.is_empty() {
-        let create = key("The panel Create", Trigger::PanelCreate);
-        let moves = key("the tool Move", Trigger::ToolMove);
+        let create = key("The Create panel", Trigger::PanelCreate);
+        let moves = key("the Move tool", Trigger::ToolMove);
         return format!(
-            "{create} puts things here, {moves} moves them. Click to throw a ball. \
-             {help} shows every key."
+            "{create} adds bodies, {moves} moves them. Click to throw a ball. {help} lists all \
+             keys."
         );
     }
     let what = match scene.ragdolls.is_empty() {
-        true => "a thing",
-        false => "the dummy",
+        true => "a body",
+        false => "the ragdoll",
     };
     format!(
-        "Click to throw the ball. Drag on {what} to aim, elsewhere to look around. {help} shows \
-         every key."
+        "Click to throw the ball. Drag on {what} to aim, elsewhere to look around. {help} lists \
+         all keys."
     )
 }

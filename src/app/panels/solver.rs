@@ -1,9 +1,9 @@
 //! Weighting, preset, the settings of the method, gravity, wind.
 
 use super::parameters::parameters_ui;
-use super::widgets::{button, choice_row, combo_row, note, quantity_row};
+use super::widgets::{button, choice_row, combo_row, note, quantity_row, section};
 use super::AppView;
-use crate::app::action::{Action, Panel, Trigger};
+use crate::app::action::{Action, Panel, Trigger, SOLVER_SECTION};
 use crate::editor::{counted, of_axis, Command};
 use crate::physics::method::{self, MethodInfo};
 use crate::scene::range::{self, Quantity};
@@ -18,7 +18,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         (
             0.0,
             "Uniform",
-            "Both sides of a joint move alike (Delannoy, equation 4.6)",
+            "Both sides of a joint move equally (Delannoy, equation 4.6)",
         ),
         (
             1.0,
@@ -34,9 +34,9 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         view.playback.reading().momentum
     ))
     .on_hover_text(
-        "Of everything that moves. Joints keep it when mass-weighted; when uniform they do not",
+        "Total of all moving bodies. Joints conserve it with Mass-weighted, but not with Uniform",
     );
-    let section = ui.collapsing("Solver", |ui| {
+    section(ui, SOLVER_SECTION, |ui| {
         method_ui(ui, solver, actions);
         refusals_ui(ui, view, actions);
         preset_ui(ui, solver, actions);
@@ -47,7 +47,6 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         wind_ui(ui, view.scene(), actions);
         printed_ui(ui, view, actions);
     });
-    note(&section.header_response, "Solver");
 }
 
 /// The action that changes one thing of the solver settings.
@@ -70,7 +69,7 @@ fn method_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     let methods = method::METHODS.iter();
     let methods: Vec<_> = methods.map(|m| (m.id, m.label, m.summary)).collect();
     let held = method::find(&solver.method);
-    let tip = "How joints are held; another method goes on from where things are";
+    let tip = "How joints are solved. A new method continues from the current state";
     if let Some(id) = combo_row(ui, "Method", tip, held.map_or("", |m| m.id), &methods) {
         if let Some(method) = method::find(id) {
             actions.push(edit(solver, "Method", |s| s.choose_method(method)));
@@ -97,10 +96,10 @@ fn refusals_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         let names: Vec<_> = cut.iter().map(|c| c.name.as_str()).collect();
         let Some(first) = names.first() else { continue };
         let label = match names.len() {
-            1 => format!("Cut {first} for {}", method.label),
-            more => format!("Cut {} for {}", counted(more, "joint"), method.label),
+            1 => format!("Remove {first} for {}", method.label),
+            more => format!("Remove {} for {}", counted(more, "joint"), method.label),
         };
-        let tip = format!("Deletes what closes a loop: {}", names.join(", "));
+        let tip = format!("Deletes the joints that close a loop: {}", names.join(", "));
         if button(ui, &label, &tip) {
             let cut = cut.iter().map(|c| c.id).collect();
             actions.push(Action::Edit(Command::Remove(cut)));
@@ -111,7 +110,7 @@ fn refusals_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 
 fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     let presets = presets_of(method::find(&solver.method));
-    let tip = "Named settings; choosing one drops what is set otherwise below";
+    let tip = "Named settings; choosing one resets the settings below";
     if let Some(preset) = combo_row(ui, "Preset", tip, solver.preset, &presets) {
         actions.push(edit(solver, "Preset", |s| s.choose_preset(preset)));
     }
@@ -122,8 +121,8 @@ fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     let mut pure = solver.clone();
     pure.choose_preset(solver.preset);
     if pure != *solver {
-        let tip = "Drops every value that is set other than the preset's";
-        if button(ui, "All as in the preset", tip) {
+        let tip = "Resets every setting to the preset's value";
+        if button(ui, "Reset to preset", tip) {
             actions.push(edit(solver, "Preset", |s| *s = pure));
         }
     }
@@ -151,7 +150,7 @@ fn wind_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
 /// Leads to the equations that can be used as printed.
 fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let tip = "Equations of the papers with their misprints, and what comes of each";
+        let tip = "Equations with the papers' misprints, and the effect of each";
         let tip = view.keymap.with_key(tip, Trigger::PanelPrinted);
         if button(ui, "As printed", &tip) {
             actions.push(Action::ShowPanel(Panel::Printed));
@@ -169,6 +168,6 @@ fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 const GRAVITY_DOWN: Quantity = Quantity {
     default: 9.81,
     comfortable: (0.0, 20.0),
-    help: "Gravity downward; the Earth's is 9.81, the Moon's 1.62.",
+    help: "Downward gravity; 9.81 on Earth, 1.62 on the Moon.",
     ..range::GRAVITY
 };

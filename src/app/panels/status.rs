@@ -6,8 +6,8 @@ use crate::physics::MethodSettings;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
 
-const LEFT_OUT_TIP: &str = "More things are in one place than can be looked at in a step: \
-    some pass through each other. Move them apart.";
+const LEFT_OUT_TIP: &str = "Too many bodies are in one place to test all pairs in a step, so \
+                            some pass through each other. Move them apart.";
 
 pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut toasts::State) {
     TopBottomPanel::bottom("status").show(ctx, |ui| {
@@ -25,11 +25,14 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
                 view.playback.reading().joint_error_m * 1e3,
                 view.playback.reading().hash
             ))
-            .on_hover_text("rate · substeps × iterations · cost · joint error · state hash");
+            .on_hover_text(
+                "step rate · substeps × iterations · step time · joint error · state \
+                            hash",
+            );
             frames_ui(ui, view);
             let left_out = (view.playback.session.simulation.world).pairs_left_out();
             if left_out > 0 {
-                let text = format!("{left_out} pairs not looked at");
+                let text = format!("{left_out} pairs not tested");
                 let text = RichText::new(text).color(color32(dressed(ui).error));
                 ui.label(text).on_hover_text(LEFT_OUT_TIP);
             }
@@ -48,11 +51,11 @@ fn frames_ui(ui: &mut Ui, view: &AppView<'_>) {
     };
     let text = format!("{:3.0} fps", frame.rate());
     let tip = format!(
-        "{:.1} ms a frame: {}. F3 shows more.",
+        "{:.1} ms per frame: {}. F3 shows more.",
         frame.whole_s * 1e3,
         frame.parts()
     );
-    note(&ui.monospace(text).on_hover_text(tip), "Frames in a second");
+    note(&ui.monospace(text).on_hover_text(tip), "Frame rate");
 }
 
 /// The newest message; whether it was clicked.

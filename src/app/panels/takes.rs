@@ -60,11 +60,11 @@ fn chip_ui(
     let text = format!("{}  {result}", take.name);
     let response = ui.add(Button::new(text).selected(is_chosen));
     let tip = format!(
-        "{}: {:.2} s. Click: play it again. Double click: another name. Right click: more. {}, {}",
+        "{}: {:.2} s. Click: play. Double-click: rename. Right click: more. {}, {}",
         take.name,
         take.seconds,
-        view.keymap.with_key("next", Trigger::NextTake),
-        view.keymap.with_key("before", Trigger::PreviousTake),
+        view.keymap.with_key("Next take", Trigger::NextTake),
+        view.keymap.with_key("Previous take", Trigger::PreviousTake),
     );
     let response = response.on_hover_text(tip);
     let name = format!("Take: {}", take.name);

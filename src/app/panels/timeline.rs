@@ -80,11 +80,11 @@ pub(super) fn name(kind: EventKind) -> &'static str {
     match kind {
         EventKind::Throw => "throw",
         EventKind::Hit => "first hit",
-        EventKind::Blow => "a blow",
-        EventKind::Limit => "a joint at its limit",
-        EventKind::Rest => "all at rest",
-        EventKind::HandOver => "physics takes over",
-        EventKind::Return => "back in the clip",
+        EventKind::Blow => "hit",
+        EventKind::Limit => "joint at its limit",
+        EventKind::Rest => "at rest",
+        EventKind::HandOver => "hand-over to physics",
+        EventKind::Return => "return to animation",
     }
 }
 
@@ -129,18 +129,14 @@ fn tip(timeline: &Timeline<'_>, scale: &Scale, pointer: Pos2, keymap: &Keymap) -
     let step = scale.target(timeline, pointer.x);
     let what = timeline.name_at(step);
     let is_led = |[from, to]: &[u64; 2]| (*from..*to).contains(&step);
-    let what = what.or(timeline
-        .clip_spans
-        .iter()
-        .any(is_led)
-        .then_some("moved by a clip"));
+    let what = what.or(timeline.clip_spans.iter().any(is_led).then_some("animated"));
     let what = what.map_or(String::new(), |name| format!(": {name}"));
     format!(
         "{:.3} s, step {step}{what}\nDrag to go there. Wheel: zoom. {}, {}, {}",
         timeline.time_s(step),
-        keymap.with_key("Whole run", Trigger::FitTime),
+        keymap.with_key("Fit whole run", Trigger::FitTime),
         keymap.with_key("bookmark", Trigger::Bookmark),
-        keymap.with_key("next mark", Trigger::NextMark),
+        keymap.with_key("next marker", Trigger::NextMark),
     )
 }
 

@@ -118,7 +118,7 @@ fn toast_ui(
             });
         });
     note(&shown.response, "Message");
-    shown.response.on_hover_text("Click to put it away")
+    shown.response.on_hover_text("Click to dismiss")
 }
 
 /// The text of a message, with a sign before an error and how often it was said.
@@ -152,7 +152,7 @@ fn log_ui(ctx: &egui::Context, view: &AppView<'_>, open: &mut bool) {
         .show(ctx, |ui| {
             let kept = view.messages.kept();
             if kept.is_empty() {
-                ui.weak("Nothing was said yet.");
+                ui.weak("No messages yet.");
             }
             let height = ui.text_style_height(&egui::TextStyle::Body);
             egui::ScrollArea::vertical().auto_shrink(false).show_rows(

@@ -30,7 +30,7 @@ const MOVE_STEP: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.01, 1.0),
     default: 0.1,
-    help: "Step of a move. Snapping is switched with G, and with Ctrl during a drag.",
+    help: "Snap increment of a move. G toggles snapping, and Ctrl does so during a drag.",
 };
 
 /// Step of a turn.
@@ -42,7 +42,7 @@ const TURN_STEP: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (1.0, 45.0),
     default: 15.0,
-    help: "Step of a turn. Snapping is switched with G, and with Ctrl during a drag.",
+    help: "Snap increment of a rotation. G toggles snapping, and Ctrl does so during a drag.",
 };
 
 const TOOLS: [(Tool, Trigger, &str); 8] = [
@@ -61,7 +61,7 @@ pub(super) fn fits_beside_menus(ctx: &egui::Context) -> bool {
     ctx.screen_rect().width() > BESIDE_MENUS * text_scale(ctx)
 }
 
-/// Whether the window has room for a row of tools; the menu *Tools* has them all anyway.
+/// Whether the window has room for a row of tools; the search (Ctrl+K) has them all anyway.
 pub(super) fn has_room(ctx: &egui::Context) -> bool {
     ctx.screen_rect().height() > LEAST_HEIGHT * text_scale(ctx)
 }
@@ -101,8 +101,8 @@ fn options_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
                 actions,
             );
             snap_ui(ui, view, actions);
-            step_ui(ui, "Step of a move", &MOVE_STEP, &mut options.snap_m);
-            step_ui(ui, "Step of a turn", &TURN_STEP, &mut options.snap_deg);
+            step_ui(ui, "Move increment", &MOVE_STEP, &mut options.snap_m);
+            step_ui(ui, "Rotate increment", &TURN_STEP, &mut options.snap_deg);
         }
         Tool::Joint => {
             ui.separator();
@@ -147,14 +147,9 @@ fn switch_ui(
     let response = ui.add(button.selected(is_on).min_size(egui::Vec2::splat(edge)));
     let response = response.on_hover_text(view.keymap.with_key(line.label, trigger));
     response.widget_info(|| {
-        egui::WidgetInfo::selected(
-            egui::WidgetType::Button,
-            ui.is_enabled(),
-            is_on,
-            format!("Tool: {}", line.label),
-        )
+        egui::WidgetInfo::selected(egui::WidgetType::Button, ui.is_enabled(), is_on, line.label)
     });
-    note(&response, &format!("Tool: {}", line.label));
+    note(&response, line.label);
     if response.clicked() {
         actions.push(Action::Do(trigger));
     }
@@ -193,30 +188,30 @@ fn step_ui(ui: &mut Ui, label: &str, quantity: &Quantity, step: &mut f64) {
 /// What a kind of joint does.
 fn meaning(kind: NewJoint) -> &'static str {
     match kind {
-        NewJoint::Pin => "Keeps two points together; everything may turn about them",
+        NewJoint::Pin => "Keeps two points together; both bodies turn freely",
         NewJoint::Hinge => {
-            "Turns about one axis: of the own axes of the first body the one you look along. \
-             The inspector changes it"
+            "Turns about one axis: the axis of the first body closest to your view direction. \
+             Change it in the Inspector"
         }
-        NewJoint::Fixed => "Holds two bodies together without any play",
+        NewJoint::Fixed => "Fixes two bodies together",
         NewJoint::Slider => {
-            "Slides along one axis: of the own axes of the first body the one nearest to the \
-             vertical. The inspector changes it and sets ends"
+            "Slides along one axis: the axis of the first body closest to vertical. Change it \
+             and set its ends in the Inspector"
         }
         NewJoint::Universal => {
-            "Turns about two axes that cross, as a cardan joint: one of the first body, which you \
-             look along, and one of the second. The inspector changes them"
+            "Turns about two crossing axes: one of the first body, along your view direction, \
+             and one of the second. Change them in the Inspector"
         }
-        NewJoint::Rod => "Keeps two points at their distance",
-        NewJoint::Rope => "Lets two points come nearer, but not farther apart",
+        NewJoint::Rod => "Keeps two points at a fixed distance",
+        NewJoint::Rope => "Limits how far apart two points can move",
         NewJoint::Line => {
-            "Keeps a point of one thing, as a particle, on a line that the other carries, and lets \
-             it turn: along the horizontal axis that lies most across your view. The inspector \
-             changes it and sets ends"
+            "Keeps a point of one body or particle on a line of the other; it turns freely. The \
+             line is the horizontal axis most perpendicular to your view. Change it and set its \
+             ends in the Inspector"
         }
         NewJoint::Plane => {
-            "Keeps a point of one thing, as a particle, on a plane that the other carries: the \
-             one you look at. The inspector changes it"
+            "Keeps a point of one body or particle on a plane of the other: the plane that \
+             faces you. Change it in the Inspector"
         }
     }
 }

@@ -38,19 +38,18 @@ fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let can_go_back = view.timeline().now > view.timeline().start;
     let ten = |trigger| match view.keymap.shown(trigger).as_str() {
         "" => String::new(),
-        key => format!("; {key}: ten"),
+        key => format!("; {key}: 10 steps"),
     };
-    let tip =
-        (view.keymap).with_key("One step back", Trigger::StepBack) + &ten(Trigger::StepBackTen);
+    let tip = (view.keymap).with_key("Step back", Trigger::StepBack) + &ten(Trigger::StepBackTen);
     let back = Button::new(icon::SKIP_BACK);
     let response = ui.add_enabled(can_go_back, back).on_hover_text(tip);
-    named(ui, &response, "Back one step");
+    named(ui, &response, "Step back");
     if response.clicked() {
         actions.push(Action::Do(Trigger::StepBack));
     }
     let (play, does) = match (view.playing(), view.timeline().is_past()) {
         (true, _) => (format!("{} Pause", icon::PAUSE), "Pause"),
-        (false, true) => (format!("{} Play", icon::PLAY), "Play what was recorded"),
+        (false, true) => (format!("{} Play", icon::PLAY), "Replay"),
         (false, false) => (format!("{} Play", icon::PLAY), "Play"),
     };
     let tip = view.keymap.with_key(does, Trigger::PlayPause);
@@ -59,11 +58,11 @@ fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     if response.clicked() {
         actions.push(Action::Do(Trigger::PlayPause));
     }
-    let step = view.keymap.with_key("One step", Trigger::Step) + &ten(Trigger::StepTen);
+    let step = view.keymap.with_key("Step forward", Trigger::Step) + &ten(Trigger::StepTen);
     if button(ui, &format!("{} Step", icon::SKIP_FORWARD), &step) {
         actions.push(Action::Do(Trigger::Step));
     }
-    let start = "Back to the start of the scene";
+    let start = "Returns to the start of the scene";
     let tip = view.keymap.with_key(start, Trigger::Reset);
     if button(
         ui,
@@ -86,14 +85,14 @@ fn time_ui(ui: &mut Ui, view: &AppView<'_>) {
     if !timeline.is_past() {
         ui.monospace(time).on_hover_text(tip);
         if view.rests() {
-            ui.weak("all at rest")
-                .on_hover_text("The clock waits until something is thrown, pulled or changed");
+            ui.weak("At rest")
+                .on_hover_text("Time stops until something is thrown, pulled or changed");
         }
         return;
     }
     let accent = color32(dressed(ui).accent);
     ui.monospace(RichText::new(time).color(accent))
-        .on_hover_text("The past: time and steps since the start");
+        .on_hover_text("Earlier moment: time and steps since the start");
     let end = timeline.time_s(timeline.end);
     ui.monospace(RichText::new(format!("of {end:.3} s")).weak());
 }
@@ -105,12 +104,12 @@ fn marks_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let bookmark = (Trigger::Bookmark, icon::BOOKMARK_SIMPLE, "Bookmark");
     sign_ui(ui, view, bookmark, is_marked, actions);
     if timeline.is_past() {
-        let end = (Trigger::GoToEnd, icon::FAST_FORWARD, "To the end");
+        let end = (Trigger::GoToEnd, icon::FAST_FORWARD, "Go to end");
         sign_ui(ui, view, end, false, actions);
         let sign = icon::GIT_BRANCH;
-        let tip = "Forget nothing: what was recorded after this moment becomes a take";
+        let tip = "Resumes from this moment; the run recorded after it becomes a take";
         let tip = view.keymap.with_key(tip, Trigger::GoOnFromHere);
-        if button(ui, &format!("{sign} Go on from here"), &tip) {
+        if button(ui, &format!("{sign} Resume from here"), &tip) {
             actions.push(Action::Do(Trigger::GoOnFromHere));
         }
     }
@@ -165,6 +164,6 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let pace = &view.playback.session.pace;
     let reached = pace.reached_instead(view.playback.session.step_s());
     if let Some(reached) = reached.filter(|_| view.playing() && !pace.rests) {
-        ui.weak(format!("reached {:.0} %", reached * 100.0));
+        ui.weak(format!("actual {:.0} %", reached * 100.0));
     }
 }

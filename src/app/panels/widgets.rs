@@ -23,6 +23,72 @@ pub fn note(response: &Response, label: &str) {
         data.get_temp_mut_or_default::<Vec<Placed>>(egui::Id::new("placed"))
             .push(placed);
     });
+    point_out(response, label);
+}
+
+/// How long a control that was searched for is pointed out, s.
+const POINTED_OUT_S: f64 = 2.0;
+/// For how long of that it is scrolled to, s: its section opens meanwhile.
+const SCROLLED_TO_S: f64 = 0.5;
+
+/// A control that was searched for.
+#[derive(Debug, Clone)]
+struct Wanted {
+    section: Option<&'static str>,
+    control: String,
+    /// Time of the window until which it is pointed out, s.
+    until_s: f64,
+}
+
+/// Has a control scrolled to and pointed out for a moment, and its section opened.
+pub fn show_control(ctx: &egui::Context, section: Option<&'static str>, control: &str) {
+    let wanted = Wanted {
+        section,
+        control: control.to_owned(),
+        until_s: ctx.input(|input| input.time) + POINTED_OUT_S,
+    };
+    ctx.data_mut(|data| data.insert_temp(wanted_control(), wanted));
+}
+
+/// The control that is pointed out, and for how long still, s.
+fn wanted_now(ctx: &egui::Context) -> Option<(Wanted, f64)> {
+    let wanted: Wanted = ctx.data(|data| data.get_temp(wanted_control()))?;
+    let left_s = wanted.until_s - ctx.input(|input| input.time);
+    (left_s > 0.0).then_some((wanted, left_s))
+}
+
+fn wanted_control() -> egui::Id {
+    egui::Id::new("control that was searched for")
+}
+
+/// Scrolls to a control that was searched for, and draws a frame round it.
+fn point_out(response: &Response, label: &str) {
+    let Some((wanted, left_s)) = wanted_now(&response.ctx) else {
+        return;
+    };
+    if wanted.control != label {
+        return;
+    }
+    if left_s > POINTED_OUT_S - SCROLLED_TO_S {
+        response.scroll_to_me(Some(egui::Align::Center));
+    }
+    let stroke = response.ctx.style().visuals.selection.stroke;
+    let stroke = egui::Stroke::new(2.0, stroke.color);
+    let painter = response.ctx.layer_painter(response.layer_id);
+    let frame = response.rect.expand(3.0);
+    painter.rect_stroke(frame, 3.0, stroke, egui::StrokeKind::Outside);
+    response.ctx.request_repaint();
+}
+
+/// A part of a panel under a heading that opens and closes it; opened when a control in it was
+/// searched for.
+pub fn section(ui: &mut Ui, title: &'static str, content: impl FnOnce(&mut Ui)) {
+    let wanted = wanted_now(ui.ctx());
+    let is_wanted = wanted.is_some_and(|(wanted, _)| wanted.section == Some(title));
+    let section = egui::CollapsingHeader::new(title)
+        .open(is_wanted.then_some(true))
+        .show(ui, content);
+    note(&section.header_response, title);
 }
 
 /// Takes the controls noted since the last call.
@@ -137,7 +203,7 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
         };
         let name = egui::Label::new(name).sense(egui::Sense::click());
         let tip = format!(
-            "{}\nValid: {}. Double click on the name: back to {} {}",
+            "{}\nValid: {}. Double-click the name to reset to {} {}",
             quantity.help,
             quantity.range(),
             quantity.default,
@@ -281,7 +347,7 @@ pub fn resettable<T>(
             return new;
         }
         let name = format!("Reset {label}");
-        let tip = format!("Set in this scene. Back to {default}");
+        let tip = format!("Set in this scene. Resets to {default}");
         let response = ui.small_button(egui_phosphor::regular::ARROW_COUNTER_CLOCKWISE);
         let response = response.on_hover_text(tip);
         response.widget_info(|| {

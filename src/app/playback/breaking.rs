@@ -17,17 +17,20 @@ pub(super) fn break_off(session: &Session, around: Surroundings<'_>, effects: &m
     let parts = parts_in_force(ragdoll);
     let name = title(part);
     match parts.iter().find(|known| known.name == part) {
-        None => effects.fail("only limbs of rigid figures break off; this one is of particles"),
+        None => effects.fail(
+            "only limbs of rigid ragdolls can break off; this ragdoll consists \
+                              of particles",
+        ),
         Some(root) if root.parent.is_none() => {
-            effects.fail(format!("{name} is the root; point at what hangs on it"));
+            effects.fail(format!("{name} is the root; point at another limb"));
         }
         Some(limb) if limb.broken_off => effects.say(format!(
-            "{name} is broken off already; the menu of its row in the limit table joins it again"
+            "{name} is already broken off; rejoin it from the menu of its row in the limit table"
         )),
         Some(_) => {
             let item = Item::Ragdoll(broken_off(ragdoll, part, true));
             effects.perform(Action::Edit(Command::replace(item, "Break off")));
-            effects.say(format!("{name} is broken off"));
+            effects.say(format!("{name} broken off"));
         }
     }
 }

@@ -86,7 +86,7 @@ impl Comparing {
         let take = takes.list().get(index)?;
         let mut options = self.options.clone();
         if options.variants.len() >= MOST_SIDES {
-            effects.fail("six runs are compared already; remove one first");
+            effects.fail("already comparing six runs; remove one first");
             return None;
         }
         let variant = Variant::of_take(&take.name, take.recording.clone());
@@ -117,8 +117,8 @@ impl Comparing {
     fn begin(&mut self, session: &Session, budget: Option<Duration>, effects: &mut Effects) {
         if session.history.start() > 0 {
             return effects.fail(
-                "the start of this run is forgotten, so nothing can run beside it; Reset begins \
-                 a new one",
+                "the start of this run is no longer stored, so it cannot be compared; press \
+                 Reset to start a new run",
             );
         }
         let CompareOptions { variants, band, .. } = &self.options;
@@ -171,8 +171,8 @@ fn ways_to_hold(scene: &Scene, session: &Session) -> Vec<Variant> {
 fn other_weighting(scene: &Scene) -> Option<Variant> {
     method::find(&scene.solver.method)?.parameter("weighting")?;
     let (name, setting) = match scene.solver.weighting < 0.5 {
-        true => ("mass-weighted", "solver.weighting=1"),
-        false => ("uniform", "solver.weighting=0"),
+        true => ("Mass-weighted", "solver.weighting=1"),
+        false => ("Uniform", "solver.weighting=0"),
     };
     Variant::new(name, &[setting]).ok()
 }

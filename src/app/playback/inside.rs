@@ -60,7 +60,7 @@ impl Playback {
     fn enter_step_before(&mut self, effects: &mut Effects) {
         let now = self.session.shown_step();
         if now <= self.session.history.start() {
-            return effects.say("this is the first moment");
+            return effects.say("already at the start");
         }
         self.session.go_to(now - 1);
         self.session.approach(None);
@@ -109,10 +109,10 @@ impl Playback {
         let rest = if view.inside.is_whole() {
             ""
         } else {
-            " (there is more than fits)"
+            " (list truncated)"
         };
         Some(format!(
-            "inside step {}: {} of {}{rest} · substep {} · pass {}\n{what}",
+            "step {}: solver event {} of {}{rest} · substep {} · iteration {}\n{what}",
             view.inside.step() + 1,
             view.place,
             moments.len(),
@@ -132,15 +132,15 @@ fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint
 
 fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
     match moment.deed {
-        SolverEvent::Coast => "everything moves on, as if nothing held it".into(),
-        SolverEvent::Motion => "everything moves on".into(),
-        SolverEvent::Joints => "joints take from velocities what they forbid".into(),
-        SolverEvent::Recall => "contacts push as they did before".into(),
-        SolverEvent::Contacts => "contacts push apart what touches".into(),
-        SolverEvent::Velocities => "velocities follow from the ways".into(),
-        SolverEvent::Damping => "joints damp".into(),
-        SolverEvent::Bounce => "what hit something bounces".into(),
-        SolverEvent::Stops => "what reached an elastic limit bounces".into(),
+        SolverEvent::Coast => "bodies move without constraints".into(),
+        SolverEvent::Motion => "bodies move".into(),
+        SolverEvent::Joints => "joints remove forbidden velocities".into(),
+        SolverEvent::Recall => "contacts apply the previous impulses (warm start)".into(),
+        SolverEvent::Contacts => "contacts push bodies apart".into(),
+        SolverEvent::Velocities => "velocities computed from displacements".into(),
+        SolverEvent::Damping => "joint damping".into(),
+        SolverEvent::Bounce => "hit bodies bounce".into(),
+        SolverEvent::Stops => "bodies bounce at elastic limits".into(),
         SolverEvent::Begin { .. }
         | SolverEvent::Rounding
         | SolverEvent::Crowd
@@ -156,10 +156,10 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
             };
             let [a, b] = constraint.attachments().map(|end| name_of(map, end));
             let kind = constraint.kind_name();
-            let name = format!("{kind} of {a} and {b}");
+            let name = format!("{kind} between {a} and {b}");
             match moment.errors {
                 Some([before, after]) => format!("{name}: {}", correction(before, after)),
-                None => format!("{name}: its velocities"),
+                None => format!("{name}: velocities"),
             }
         }
     }
@@ -176,7 +176,7 @@ fn correction(before: (f64, f64), after: (f64, f64)) -> String {
         parts.push(format!("{before:.3} → {after:.3}°"));
     }
     match parts.is_empty() {
-        true => "met already".into(),
+        true => "already satisfied".into(),
         false => parts.join(", "),
     }
 }

@@ -28,7 +28,7 @@ impl Repeat {
         }
         match Job::start("repeat", work) {
             Ok(job) => {
-                effects.say(format!("running the {steps} steps a second time…"));
+                effects.say(format!("repeating the {steps} steps…"));
                 Some(Repeat { steps, job })
             }
             Err(error) => {
@@ -44,7 +44,7 @@ impl Repeat {
             Progress::Working => return true,
             Progress::Done(found) => found,
             Progress::Failed => {
-                effects.fail("the second run ended by a mistake of this program; try again");
+                effects.fail("the second run stopped due to an internal error; try again");
                 return false;
             }
         };
@@ -55,9 +55,9 @@ impl Repeat {
 
 fn tell(steps: u64, found: Found, effects: &mut Effects) {
     match found {
-        Ok(None) => effects.say(format!("run twice: all {steps} steps are the same bits")),
+        Ok(None) => effects.say(format!("run twice: all {steps} steps are bit-identical")),
         Ok(Some(difference)) => {
-            effects.fail(format!("run twice: the runs part in {difference}"));
+            effects.fail(format!("run twice: the runs differ in {difference}"));
         }
         Err(errors) => fail_to_build(&errors, effects),
     }

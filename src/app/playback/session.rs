@@ -350,7 +350,8 @@ impl Session {
             let cause = divergence.cause;
             self.trouble = Some(format!(
                 "the run diverged after step {step} at {what}: {cause}; the last good state is \
-                 kept. Ask why it moved (menu Play) to find out what mends it, or Reset"
+                 shown. For the cause and remedies, use Analyze > Why did it move?, or press \
+                 Reset"
             ));
             return;
         }

@@ -17,7 +17,7 @@ impl Playback {
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
     pub fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         let Some(launcher) = around.document.scene().launcher.clone() else {
-            return effects.fail("this scene has no launcher; add one in the panel Throw");
+            return effects.fail("this scene has no launcher; add one in the Throw panel");
         };
         self.fire(launcher, around, effects);
     }
@@ -72,7 +72,7 @@ impl Playback {
             self.session.apply(&Input::Pin(*grip));
         }
         if grips.is_empty() {
-            effects.fail("nothing to pin; point at a body, or select one");
+            effects.fail("nothing to pin; point at a body or select one");
         }
     }
 
@@ -109,8 +109,8 @@ pub(super) fn hand_over(session: &mut Session, around: Surroundings<'_>, effects
         .into_iter()
         .map(|id| session.apply(&Input::HandOver(id)));
     match (animated.is_empty(), handed.filter(|handed| *handed).count()) {
-        (true, _) => effects.fail("no ragdoll is animated; choose a clip in the inspector"),
-        (false, 0) => effects.say("physics has them already"),
+        (true, _) => effects.fail("no ragdoll is animated; choose a clip in the Inspector"),
+        (false, 0) => effects.say("already simulated"),
         _ => {}
     }
 }
@@ -118,8 +118,8 @@ pub(super) fn hand_over(session: &mut Session, around: Surroundings<'_>, effects
 /// Takes all pins out.
 pub(super) fn free_all(session: &mut Session, effects: &mut Effects) {
     if !session.apply(&Input::FreeAll) {
-        let text = "nothing is pinned; point at a body and {}";
-        effects.say_with_key(text, "pin it", Trigger::Pin);
+        let text = "nothing is pinned; {}";
+        effects.say_with_key(text, "point at a body and pin it", Trigger::Pin);
     }
 }
 
@@ -138,11 +138,11 @@ pub(super) fn blast_at(around: Surroundings<'_>) -> Blast {
 pub(super) fn keep_pose(session: &Session, around: Surroundings<'_>, effects: &mut Effects) {
     let simulation = &session.simulation;
     if simulation.world.state().step == 0 {
-        return effects.say("the scene is at its start; play first");
+        return effects.say("the scene is at its start; play it first");
     }
     let scene = around.document.scene();
     if !session.is_of(scene) {
-        let text = "this take is of the scene as it was then; {} shows it as it is";
+        let text = "this take shows an earlier version of the scene; {} shows the current one";
         return effects.fail_with_key(text, "Reset", Trigger::Reset);
     }
     for action in kept_pose(scene, simulation) {
@@ -165,13 +165,13 @@ pub(super) fn pose_as_clip(session: &Session, around: Surroundings<'_>, effects:
         let bodies = simulation.world.state().bodies.get(map.bodies.clone())?;
         let parts: Vec<_> = bodies.iter().map(|body| body.pose()).collect();
         let item = Item::Ragdoll(with_pose(ragdoll, &parts)?);
-        Some(Command::replace(item, "Add this pose to a clip"))
+        Some(Command::replace(item, "Add pose to clip"))
     });
     let commands: Vec<Command> = posed.collect();
     match commands.is_empty() {
-        true => effects.fail("select a rigid ragdoll; its pose becomes a key of its clip"),
+        true => effects.fail("nothing to add; select a rigid ragdoll"),
         false => {
-            let all = Command::Batch("Add this pose to a clip".into(), commands);
+            let all = Command::Batch("Add pose to clip".into(), commands);
             effects.perform(Action::Edit(all));
         }
     }
@@ -180,7 +180,7 @@ pub(super) fn pose_as_clip(session: &Session, around: Surroundings<'_>, effects:
 /// Puts the launcher where the camera is, aimed at where the pointer is.
 pub(super) fn put_launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) {
     if let Some(launcher) = launcher_at_camera(around, effects) {
-        let edit = Command::SetLauncher(launcher, "Place of the launcher");
+        let edit = Command::SetLauncher(launcher, "Launcher position");
         effects.perform(Action::Edit(edit));
     }
 }
@@ -189,7 +189,7 @@ pub(super) fn put_launcher_at_camera(around: Surroundings<'_>, effects: &mut Eff
 /// that is nowhere.
 fn launcher_at_camera(around: Surroundings<'_>, effects: &mut Effects) -> Option<Launcher> {
     let Some(sight) = around.workbench.sight else {
-        effects.fail("point at the stage first; the ball flies there");
+        effects.fail("point at the stage first, to aim the ball");
         return None;
     };
     let scene = around.document.scene();

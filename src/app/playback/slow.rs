@@ -142,7 +142,7 @@ impl Session {
                 });
             }
             Err(error) => self.give_up_step(format!(
-                "the next step takes long, and there is no thread for it ({error}); close \
+                "the next step takes long and cannot run in the background ({error}); close \
                  other programs"
             )),
         }
@@ -161,7 +161,7 @@ impl Session {
                 self.slow.awaited = Some(slow);
             }
             JobProgress::Working => self.give_up_step(format!(
-                "a step of this scene takes more than {} s, so it is paused: {}",
+                "paused, because a step takes more than {} s: {}",
                 LONGEST_STEP.as_secs(),
                 what_costs(&self.simulation)
             )),
@@ -175,7 +175,7 @@ impl Session {
                 self.end_step(progress, slow.began.elapsed());
             }
             JobProgress::Failed => self.give_up_step(
-                "the next step ended by a mistake of this program; Reset, or go back in time"
+                "the next step failed due to an internal error; press Reset or go back in time"
                     .into(),
             ),
         }
@@ -209,15 +209,14 @@ fn what_costs(simulation: &Simulation) -> String {
     let (substeps, iterations) = (settings.common.substeps, settings.passes());
     if passes_of(model) > MANY_PASSES {
         return format!(
-            "{substeps} substeps of {iterations} iterations each; lower one of them in the \
-             solver panel"
+            "{substeps} substeps of {iterations} iterations each; reduce one of them in Solver"
         );
     }
     let movers = model.bodies.len() + model.particles.len();
     format!(
-        "{} that move and {}, many of them in one place; take some away or move them apart. \
-         `ragdoll-lab run` takes its time",
-        counted(movers, "thing"),
+        "{} and {}, many of them in one place; delete some or move them apart. `ragdoll-lab \
+         run` has no time limit",
+        counted(movers, "moving object"),
         counted(model.obstacles.len(), "obstacle")
     )
 }

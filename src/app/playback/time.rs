@@ -32,8 +32,8 @@ impl Playback {
     pub(super) fn bookmark(&mut self, effects: &mut Effects) {
         let time = self.session.shown_step() as f64 * self.session.step_s();
         match self.session.toggle_bookmark() {
-            true => effects.say(format!("bookmark at {time:.3} s")),
-            false => effects.say(format!("no bookmark at {time:.3} s any more")),
+            true => effects.say(format!("bookmark added at {time:.3} s")),
+            false => effects.say(format!("bookmark removed at {time:.3} s")),
         }
     }
 
@@ -56,18 +56,18 @@ impl Playback {
     /// Goes on from the present moment without what was recorded after it.
     pub(super) fn go_on_from_here(&mut self, effects: &mut Effects) {
         if self.session.is_at_end() && !self.session.is_going() {
-            return effects.say("this is the present already; go back in time first");
+            return effects.say("already at the end of the run; go back in time first");
         }
         self.session.go_on_from_here();
         self.session.playing = true;
-        effects.say("going on from here; what came after is a take");
+        effects.say("resumed from here; the run recorded after it is now a take");
     }
 
     pub(super) fn keep_take(&mut self, effects: &mut Effects) {
         let kept = self.session.keep_take();
         match kept.and_then(|index| self.session.takes.list().get(index)) {
-            Some(take) => effects.say(format!("kept as {}", take.name)),
-            None => effects.fail("nothing to keep yet; play first"),
+            Some(take) => effects.say(format!("kept run as {}", take.name)),
+            None => effects.fail("nothing to keep; play first"),
         }
     }
 
@@ -83,7 +83,8 @@ impl Playback {
                 true => effects.say(format!("playing {}", take.name)),
                 false => effects.say_with_key(
                     &format!(
-                        "playing {}, of the scene as it was then; {{}} shows it as it is",
+                        "playing {}, which shows an earlier version of the scene; {{}} shows \
+                         the current one",
                         take.name
                     ),
                     "Reset",
@@ -117,7 +118,7 @@ impl Playback {
         let takes = &self.session.takes;
         let count = takes.list().len();
         let next = match (takes.chosen(), forward) {
-            _ if count == 0 => return effects.fail("there are no takes yet"),
+            _ if count == 0 => return effects.fail("no takes yet; keep a run as a take first"),
             (Some(index), true) => (index + 1) % count,
             (Some(index), false) => (index + count - 1) % count,
             (None, true) => 0,
@@ -130,10 +131,10 @@ impl Playback {
     pub(super) fn take_news(&mut self, effects: &mut Effects) {
         self.repeat = (self.repeat.take()).filter(|repeat| repeat.goes_on(effects));
         match self.session.verdict.take() {
-            Some(true) => effects.say("played to its end: the same bits as then"),
+            Some(true) => effects.say("played to the end: bit-identical to the recording"),
             Some(false) => effects.fail(
-                "played to its end, but not as then: it was made by another version of the \
-                 program or of its text",
+                "played to the end, but the result differs from the recording, which was made \
+                 with another version of the program or edited",
             ),
             None => {}
         }
@@ -143,12 +144,16 @@ impl Playback {
     pub(super) fn copy_shot(&mut self, effects: &mut Effects) {
         let text = match self.session.history.recording() {
             Some(recording) => shot_text::to_text(&recording),
-            None => Err("the start of this run is forgotten; Reset and throw again".into()),
+            None => {
+                Err("the start of this run is no longer stored; press Reset and throw again".into())
+            }
         };
         match text {
             Ok(text) => {
                 let kilobytes = text.len() as f64 / 1000.0;
-                effects.say(format!("the shot is on the clipboard, {kilobytes:.1} kB"));
+                effects.say(format!(
+                    "copied the shot to the clipboard, {kilobytes:.1} kB"
+                ));
                 effects.ask(Request::CopyText(text));
             }
             Err(error) => effects.fail(error),

@@ -45,7 +45,7 @@ impl Watch {
         }
         let words = bound.words();
         effects.fail(format!(
-            "{words} in step {step}; \"Ask why it moved\" looks into it"
+            "{words} in step {step}; for the cause, use Analyze > Why did it move?"
         ));
     }
 }

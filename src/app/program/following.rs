@@ -50,7 +50,7 @@ impl Program {
             let drift = world.drift();
             let label = method::find(&scene.solver.method).map_or("", |m| m.label);
             self.ui.say(format!(
-                "{label} went on from here and moved nothing by more than {:.2} mm",
+                "{label} continues from here; nothing moved by more than {:.2} mm",
                 1e3 * drift.length
             ));
         }

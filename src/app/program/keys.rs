@@ -16,11 +16,13 @@ impl Program {
             match ui.keymap.find(chord) {
                 // Whoever builds must not throw by chance; a repeated shot is asked for.
                 Some(Trigger::Throw) if self.workbench.tool != Tool::Throw => {
-                    let tool = ui.keymap.with_key("the tool Throw", Trigger::ToolThrow);
+                    let tool = ui.keymap.with_key("the Throw tool", Trigger::ToolThrow);
                     let repeat = ui
                         .keymap
-                        .with_key("repeat the last shot", Trigger::RepeatShot);
-                    ui.say(format!("{chord} throws with {tool}; any tool can {repeat}"));
+                        .with_key("repeat the last throw", Trigger::RepeatShot);
+                    ui.say(format!(
+                        "{chord} throws only with {tool}; every tool can {repeat}"
+                    ));
                 }
                 Some(trigger) => self.perform(Action::Do(trigger)),
                 None => {}

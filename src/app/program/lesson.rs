@@ -15,7 +15,9 @@ pub(super) fn teach(program: &mut Program, action: &LessonAction) {
     match *action {
         LessonAction::Begin(name) => match all().iter().find(|(own, _)| *own == name) {
             Some((_, lesson)) => begin(program, lesson.clone()),
-            None => program.ui.fail(format!("no lesson is called {name}")),
+            None => program
+                .ui
+                .fail(format!("no lesson named {name}; see Help > Lessons")),
         },
         LessonAction::TurnTo(page) => {
             program.guide.turn_to(page);

@@ -144,7 +144,7 @@ impl Program {
                 let title = source.title.clone();
                 self.open_built(*source, *session);
                 self.workspace.adopt(index);
-                self.ui.say(format!("restored {title}; save it to keep it"));
+                self.ui.say(format!("restored {title}; save it now"));
                 pause_if_expensive(self);
             }
             (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
@@ -165,7 +165,7 @@ impl Program {
             (Ok(Content::Figure(path)), _) => self.leave(Leaving::OpenFile(path)),
             (Err(error), Then::Restore(index)) => {
                 let consequence = self.workspace.put_aside(index);
-                (self.ui).fail(format!("cannot be restored, {consequence}\n{error}"));
+                (self.ui).fail(format!("cannot be restored; {consequence}\n{error}"));
             }
             (Err(error), _) => self.ui.fail(error),
         }
@@ -238,7 +238,7 @@ fn pause_if_expensive(program: &mut Program) {
     let session = &mut program.playback.session;
     if let Some(cost) = told_cost(&session.simulation) {
         session.playing = false;
-        let text = format!("opened paused, as its steps are expensive: {cost}");
+        let text = format!("opened paused, because its steps are slow: {cost}");
         program.ui.say(text);
     }
 }

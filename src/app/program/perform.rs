@@ -83,6 +83,7 @@ impl Program {
             // What the person sees.
             Action::ShowPanel(panel) => ui.panels.dock.show(panel),
             Action::TogglePanel(panel) => ui.panels.dock.toggle(panel),
+            Action::ShowSetting(setting) => ui.show_setting(setting),
             Action::ShowSelection if self.workbench.tool == Tool::Throw => {}
             Action::ShowSelection => ui.panels.dock.show_selection(),
             Action::AskForName(id) => ui.panels.outliner.renaming = id,

@@ -58,7 +58,7 @@ impl FrameTime {
     /// Its parts in words, ms.
     pub fn parts(&self) -> String {
         format!(
-            "physics {:.1} ms, picture {:.1} ms, panels and input {:.1} ms",
+            "physics {:.1} ms, drawing {:.1} ms, panels and input {:.1} ms",
             self.physics_s * 1e3,
             self.picture_s * 1e3,
             self.panels_s * 1e3

@@ -111,8 +111,8 @@ impl Verdict {
             _ => "",
         };
         format!(
-            "quality set to {name}: this graphics driver draws {than}{rate:.0} frames a second; \
-             see the View menu"
+            "quality set to {name}: this computer draws {than}{rate:.0} frames per second; \
+             change it in View > Quality"
         )
     }
 }
@@ -120,7 +120,7 @@ impl Verdict {
 /// What a quality is called.
 pub fn name_of(quality: Quality) -> &'static str {
     match quality {
-        Quality::Auto => "what is fluid here",
+        Quality::Auto => "auto-detect",
         Quality::Low => "low",
         Quality::Medium => "medium",
         Quality::High => "high",
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(verdict.quality, Quality::Low);
         assert!(frames <= 24, "{frames}");
         assert!(verdict.text().contains("quality set to low"));
-        assert!(verdict.text().contains("12 frames a second"));
+        assert!(verdict.text().contains("12 frames per second"));
     }
 
     #[test]

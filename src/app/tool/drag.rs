@@ -67,7 +67,7 @@ impl Drag {
             .view_state
             .movable(document(host).selection().ids());
         let verb = amount_of_nothing(handle);
-        let label = format!("{} {}", verb.word(), counted(ids.len(), "thing"));
+        let label = format!("{} {}", verb.word(), counted(ids.len(), "object"));
         host.perform(Action::Begin(label));
         Some(Drag {
             handle,
@@ -229,7 +229,7 @@ impl Amount {
     fn word(self) -> &'static str {
         match self {
             Amount::Shift(_) => "Move",
-            Amount::Turn(..) => "Turn",
+            Amount::Turn(..) => "Rotate",
             Amount::Factor(_) => "Scale",
         }
     }

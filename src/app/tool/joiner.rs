@@ -129,7 +129,7 @@ fn closed(
         .into_iter()
         .find(|grip| matches!(grip, Grip::Particle(_)))
         .unwrap_or(last);
-    let missing = || "what is joined is not simulated".to_string();
+    let missing = || "cannot join: a body is not simulated; press Reset and try again".to_string();
     let mut point = point_of(simulation, meeting).ok_or_else(missing)?;
     for grip in [&first, &second] {
         point = point_of(simulation, &moved(simulation, grip, point)).ok_or_else(missing)?;
@@ -143,8 +143,8 @@ fn closed(
     if on_a.distance(on_b) > CLOSED_M {
         let kind = kind.word().to_lowercase();
         return Err(format!(
-            "a {kind} needs one point that both have, and these are apart; \
-             move one of them there, or join them with a rod or a rope"
+            "a {kind} needs a common point, but these bodies are apart; move one to the other, \
+             or join them with a rod or a rope"
         ));
     }
     Ok(match kind {
@@ -188,8 +188,8 @@ fn carrier_first(simulation: &Simulation, [a, b]: [Grip; 2]) -> Result<[Grip; 2]
         _ if has_axes(simulation, &a) => Ok([a, b]),
         _ if has_axes(simulation, &b) => Ok([b, a]),
         _ => Err(
-            "neither of the two has an orientation to carry a line or a plane; \
-                  join one of them to a rigid body or to the world"
+            "a line or plane needs a body with an orientation; join to a rigid body or to the \
+             world"
                 .into(),
         ),
     }
@@ -240,12 +240,12 @@ fn apart(
     let ends = [&a, &b].map(|grip| point_of(simulation, grip));
     let length = match ends {
         [Some(a), Some(b)] => a.distance(b),
-        _ => return Err("what is joined is not simulated".into()),
+        _ => return Err("cannot join: a body is not simulated; press Reset and try again".into()),
     };
     if length < CLOSED_M {
         let kind = kind.word().to_lowercase();
         return Err(format!(
-            "a {kind} needs two points that are apart; click another point"
+            "a {kind} needs two different points; click another point"
         ));
     }
     Ok(ConstraintKind::Distance(Distance {

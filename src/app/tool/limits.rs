@@ -232,8 +232,8 @@ pub(super) fn hint(host: &dyn ToolHost) -> &'static str {
         &host.workbench().limb,
         focused(host.workspace(), &host.playback().session, host.workbench()).is_empty(),
     ) {
-        (_, false) => "Drag a knob to move a limit, or click another part",
-        (Some(_), true) => "This part has no limits; click another one",
-        (None, true) => "Click a part of a ragdoll to see how far it turns",
+        (_, false) => "Drag a knob to change a limit, or click another limb",
+        (Some(_), true) => "This limb has no limits; click another one",
+        (None, true) => "Click a limb of a ragdoll to see its joint limits",
     }
 }

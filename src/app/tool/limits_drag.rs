@@ -191,7 +191,7 @@ impl LimitDrag {
         let text = self.numbers.text(self.arc.index, self.now.0.to_radians());
         let sides = match (self.target.has_twin(), self.now.1) {
             (true, true) => ", both sides",
-            (true, false) => ", this side alone",
+            (true, false) => ", this side only",
             (false, _) => "",
         };
         match self.typed.text() {

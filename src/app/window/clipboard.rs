@@ -57,12 +57,13 @@ impl Clipboard {
 
     /// The answer, once there is one: a text, or why there is none.
     pub fn answer(&mut self) -> Option<(Reader, Result<String, &'static str>)> {
-        const EMPTY: &str = "there is no text on the clipboard";
+        const EMPTY: &str = "no text on the clipboard; copy something first";
         let question = self.asked.as_ref()?;
         let text = match question.job.poll() {
             Progress::Working if question.since.elapsed() < LONGEST_WAIT => return None,
             Progress::Working | Progress::Failed => Err(
-                "the program that has the text does not answer; copy it anew, in another program",
+                "the program that owns the clipboard text does not respond; copy the text again \
+                 from another program",
             ),
             Progress::Done(Found::Text(text)) => Ok(text),
             Progress::Done(Found::Nothing) => Err(EMPTY),

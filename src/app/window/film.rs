@@ -38,7 +38,7 @@ pub fn film(options: FilmOptions) -> Exit {
         let path = options.output.display();
         let remedy = "end the name in .gif or .apng, or name a folder";
         return complain(
-            &format!("{path}: no kind of film; {remedy}"),
+            &format!("{path}: unknown recording format; {remedy}"),
             Exit::BadInput,
         );
     };
@@ -50,7 +50,7 @@ pub fn film(options: FilmOptions) -> Exit {
     let frames = ((to_s - options.from_s) * f64::from(options.fps)).round();
     if !(1.0..=MOST_FRAMES).contains(&frames) {
         let given = format!("{:.2} s to {to_s:.2} s", options.from_s);
-        let wrong = format!("{given} are {frames} frames; a film has 1 to {MOST_FRAMES}");
+        let wrong = format!("{given} is {frames} frames; a recording has 1 to {MOST_FRAMES}");
         return complain(&wrong, Exit::BadInput);
     }
     if let Some(reason) = refused(kind, &options, frames) {
@@ -97,13 +97,13 @@ fn refused(kind: FilmKind, options: &FilmOptions, frames: f64) -> Option<String>
     let pixels = f64::from(options.size.width) * f64::from(options.size.height);
     if kind == FilmKind::Gif && options.fps > MOST_GIF_FPS {
         return Some(format!(
-            "a .gif shows at most {MOST_GIF_FPS} frames per second"
+            "a .gif has at most {MOST_GIF_FPS} frames per second"
         ));
     }
     if kind == FilmKind::Apng && 3.0 * pixels * frames > MOST_APNG_BYTES {
-        let remedy = "film fewer or smaller frames, or into a folder";
+        let remedy = "record fewer or smaller frames, or record into a folder";
         return Some(format!(
-            "an .apng is kept in memory until its end; {remedy}"
+            "an .apng is held in memory and this one is too large; {remedy}"
         ));
     }
     None
@@ -179,7 +179,7 @@ async fn expose(
             break Ok(());
         }
         if !going {
-            break Err(film.failed("the window was closed before its end"));
+            break Err(film.failed("the window was closed before the recording ended"));
         }
         next_frame().await;
     };

@@ -44,7 +44,7 @@ impl KeptSettings {
         self.writing = match job {
             Ok(job) => Some(job),
             Err(error) => {
-                terminal::tell(&format!("ragdoll-lab: the settings are not saved: {error}"));
+                terminal::tell(&format!("ragdoll-lab: cannot save the settings: {error}"));
                 None
             }
         };

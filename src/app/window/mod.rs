@@ -2,6 +2,7 @@
 
 mod clipboard;
 mod clock;
+mod diagnostics;
 mod film;
 mod glue;
 mod input;

@@ -161,8 +161,8 @@ where
                 Exit::NoDisplay,
             ),
             _ => complain(
-                "the window had to close by a mistake of this program (see above); the next \
-                 start offers what was not saved",
+                "the window closed due to an internal error (see above); the next start offers \
+                 to restore unsaved changes",
                 Exit::Failed,
             ),
         };

@@ -38,7 +38,7 @@ const NEAR_LAUNCHER: f32 = 3.0;
 const USUAL_ASPECT: f32 = 1.5;
 
 /// What is said to who asks for a film too soon.
-const STILL_WRITING: &str = "the last film is still being made";
+const STILL_WRITING: &str = "the last recording is still being saved; try again when it is done";
 
 /// How a frame is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -344,7 +344,7 @@ impl Picture {
         match Recorder::begin(of_shot) {
             Ok(recorder) => {
                 self.recorder = Some(recorder);
-                let text = "filming the stage; Escape gives up, the same key ends it";
+                let text = "recording the stage; Escape cancels; to save, use Start/stop recording";
                 program
                     .ui
                     .say(program.ui.keymap.with_key(text, Trigger::Record));
@@ -364,7 +364,7 @@ impl Picture {
         let gives_up = key == KeyCode::Escape && self.recorder.is_some();
         if gives_up {
             self.recorder = None;
-            program.ui.say("the film was given up".into());
+            program.ui.say("recording cancelled".into());
         }
         gives_up
     }

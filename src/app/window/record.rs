@@ -60,7 +60,7 @@ impl Recorder {
         let encoder = Job::start("film", move |cancel| encode(&coming, cancel));
         Ok(Recorder {
             frames: Some(frames),
-            encoder: encoder.map_err(|error| format!("no film: {error}"))?,
+            encoder: encoder.map_err(|error| format!("cannot record: {error}"))?,
             last: None,
             due_s: None,
             stale: true,
@@ -121,19 +121,27 @@ impl Recorder {
     pub fn poll(&self) -> Recording {
         let lost = match self.left_out {
             0 => String::new(),
-            count => format!("; {count} frames came too fast and are left out"),
+            count => format!("; {count} frames dropped"),
         };
         match self.encoder.poll() {
             Progress::Working => Recording::Working,
-            Progress::Done(Ok(_)) if self.made == 0 => {
-                Recording::Over("no film: nothing has moved".into(), true)
-            }
+            Progress::Done(Ok(_)) if self.made == 0 => Recording::Over(
+                "nothing recorded, because nothing moved; play or throw while \
+                                 recording"
+                    .into(),
+                true,
+            ),
             Progress::Done(Ok(path)) => {
                 let text = format!("saved {}, {} frames{lost}", path.display(), self.made);
                 Recording::Over(text, false)
             }
             Progress::Done(Err(error)) => Recording::Over(error.to_string(), true),
-            Progress::Failed => Recording::Over("the film could not be made".into(), true),
+            Progress::Failed => Recording::Over(
+                "the recording failed due to an internal error; \
+                                                 try again"
+                    .into(),
+                true,
+            ),
         }
     }
 }

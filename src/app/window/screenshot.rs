@@ -40,7 +40,9 @@ pub fn save_window(path: &Path) -> Result<(), String> {
         fps: 1,
         frames: 1,
     };
-    let png = png_of(&[rgb], still)
-        .map_err(|error| format!("{}: the picture cannot be encoded: {error}", path.display()))?;
+    let png = png_of(&[rgb], still).map_err(|error| {
+        let place = path.display();
+        format!("{place}: cannot encode the screenshot ({error}); try again")
+    })?;
     files::write_atomic(path, &png).map_err(|error| error.to_string())
 }

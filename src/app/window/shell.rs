@@ -1,6 +1,7 @@
 //! The loop of the window: input, panels, time, drawing.
 
 use super::clock::{Clock, FRAME_S};
+use super::diagnostics;
 use super::glue::{with_backend, Glue};
 use super::input::{is_typed, StageInput};
 use super::kept_settings::KeptSettings;
@@ -358,6 +359,12 @@ impl Shell {
                     self.placement.toggle_full_screen();
                 }
                 Request::CopyText(text) => clipboard_set(&text),
+                Request::CopyDiagnostics => {
+                    clipboard_set(&diagnostics::text(&self.program));
+                    self.program
+                        .ui
+                        .say("diagnostics copied to the clipboard".into());
+                }
                 Request::PasteShot => self.glue.ask_for_text(),
                 Request::Screenshot => self.save_picture(),
                 Request::Record => self.picture.record(&mut self.program),

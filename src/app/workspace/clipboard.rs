@@ -22,7 +22,7 @@ impl Workspace {
         };
         match Things::copy(self.document.scene(), &ids) {
             Ok(things) if things.items.is_empty() => {
-                effects.fail("what is selected cannot be copied alone; select what it joins");
+                effects.fail("a joint cannot be copied alone; select the bodies it joins too");
                 false
             }
             Ok(things) => {
@@ -44,8 +44,8 @@ impl Workspace {
 
     pub(super) fn paste(&self, effects: &mut Effects) {
         let Some(things) = self.clipboard.clone() else {
-            let text = "the clipboard is empty; {}";
-            return effects.fail_with_key(text, "copy something first", Trigger::Copy);
+            let text = "the clipboard is empty; {} first";
+            return effects.fail_with_key(text, "copy something", Trigger::Copy);
         };
         effects.perform(Action::Edit(Command::InsertBeside(things, "Copy")));
     }

@@ -55,8 +55,8 @@ impl Workspace {
 pub(super) fn selected(document: &Document, effects: &mut Effects) -> Option<BTreeSet<Id>> {
     let ids = document.selection().ids();
     if ids.is_empty() {
-        let text = "nothing is selected; click a thing with the tool {}";
-        effects.fail_with_key(text, "Select", Trigger::ToolSelect);
+        let text = "nothing is selected; click a body with the {}";
+        effects.fail_with_key(text, "Select tool", Trigger::ToolSelect);
         return None;
     }
     Some(ids.clone())
@@ -152,7 +152,7 @@ pub fn create(kind: BlueprintKind, workbench: &Workbench, effects: &mut Effects)
 pub(super) fn create_launcher(document: &Document, place_m: DVec3, effects: &mut Effects) {
     effects.perform(Action::ShowPanel(Panel::Throw));
     if document.scene().launcher.is_some() {
-        return effects.say("this scene has a launcher already; it is shown here");
+        return effects.say("this scene already has a launcher, shown in the Throw panel");
     }
     let usual = Launcher::default();
     let launcher = Launcher {

@@ -20,7 +20,7 @@ fn ragdoll_of_table(
     let shown = shown_ragdoll(scene, selection, workbench.limb.as_ref());
     let ragdoll = shown.map(|(ragdoll, _)| ragdoll.clone());
     if ragdoll.is_none() {
-        effects.fail("the scene has no ragdoll of rigid bodies; create one first");
+        effects.fail("the scene has no rigid ragdoll; create one first");
     }
     ragdoll
 }
@@ -62,7 +62,7 @@ pub fn export_limits(
     let materials = &document.scene().materials;
     let text = csv::write(&ragdoll, materials, workbench.limits.shown);
     match files::write_atomic(path, text.as_bytes()) {
-        Ok(()) => effects.say(format!("saved the limit table as {}", path.display())),
+        Ok(()) => effects.say(format!("exported the limit table as {}", path.display())),
         Err(error) => effects.fail(error.to_string()),
     }
 }
@@ -85,16 +85,16 @@ pub fn import_limits(
         Ok(changed) => {
             effects.perform(Action::ShowTableErrors(Vec::new()));
             let item = Item::Ragdoll(changed);
-            effects.say(format!("took the limits of {}", path.display()));
+            effects.say(format!("imported the limits from {}", path.display()));
             // Last, so that a refusal is what stays to be read.
-            effects.perform(Action::Edit(Command::replace(item, "Import a limit table")));
+            effects.perform(Action::Edit(Command::replace(item, "Import limit table")));
         }
         Err(faults) => {
-            let count = counted(faults.len(), "fault");
+            let count = counted(faults.len(), "error");
             effects.perform(Action::ShowTableErrors(faults));
             effects.perform(Action::ShowPanel(Panel::Limits));
             let place = path.display();
-            effects.fail(format!("{place}: {count}; nothing was taken over"));
+            effects.fail(format!("{place}: {count}; nothing imported"));
         }
     }
 }

@@ -53,7 +53,10 @@ pub fn map_bone(
     let ragdoll = document.scene().ragdolls.iter().find(|r| r.id == id);
     let rigging = ragdoll.and_then(character).and_then(|c| models.rigging(c));
     let (Some(ragdoll), Some(mut rigging)) = (ragdoll, rigging) else {
-        return effects.fail("its model is not at hand; drop its file on the window again");
+        return effects.fail(
+            "the model of this character is not loaded; drop its file on the \
+                             window again",
+        );
     };
     if let Some(old) = rigging.mapping.bone(role) {
         rigging.mapping.set(old, None);

@@ -124,7 +124,7 @@ impl Workspace {
     pub(super) fn ask_what_to_restore(&mut self, effects: &mut Effects) {
         self.recovering = !self.recovery.found().is_empty();
         if !self.recovering {
-            effects.say("there is nothing to restore");
+            effects.say("no unsaved scenes to restore");
         }
     }
 }

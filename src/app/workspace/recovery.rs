@@ -252,7 +252,7 @@ impl Recovery {
     /// # Errors
     /// There is no such slot, or it cannot be read.
     pub fn read(&self, index: usize) -> Result<(About, Vec<u8>), String> {
-        let slot = self.left.get(index).ok_or("there is nothing to restore")?;
+        let slot = self.left.get(index).ok_or("no unsaved scenes to restore")?;
         let text = slot.read().map_err(|error| error.to_string())?;
         Ok((slot.files().about(), text))
     }
@@ -276,9 +276,9 @@ impl Recovery {
     /// Puts aside what was left in a slot but cannot be used; tells where.
     pub fn put_aside(&mut self, index: usize) -> String {
         match self.take_left(index).map(Slot::put_aside) {
-            Some(Ok(path)) => format!("kept as {}", path.display()),
-            Some(Err(error)) => format!("it cannot be put aside ({error})"),
-            None => "it is gone".into(),
+            Some(Ok(path)) => format!("its file is kept as {}", path.display()),
+            Some(Err(error)) => format!("its file cannot be moved ({error})"),
+            None => "its file no longer exists".into(),
         }
     }
 
@@ -312,11 +312,14 @@ pub type Kept = Result<Option<PathBuf>, String>;
 /// Says where what was not saved is kept.
 pub fn kept_at(path: &Path) -> String {
     let place = clean(&path.display().to_string());
-    format!("ragdoll-lab: what was not saved is kept as {place}; the next start offers it")
+    format!(
+        "ragdoll-lab: unsaved changes are stored as {place}; the next start offers to \
+             restore them"
+    )
 }
 
 fn unkept(error: &str) -> String {
-    format!("unsaved changes cannot be kept for the next start ({error}); save often")
+    format!("cannot store unsaved changes for recovery ({error}); save often")
 }
 
 fn found(slot: &Slot) -> Found {

@@ -60,7 +60,7 @@ impl Workspace {
     /// Keeps what is unsaved in this folder from now on, and offers what was left there.
     pub fn keep_unsaved_in(&mut self, folder: Option<PathBuf>, effects: &mut Effects) {
         let Some(folder) = folder else {
-            return effects.fail("there is no folder to keep unsaved changes in; save often");
+            return effects.fail("no folder to store unsaved changes for recovery; save often");
         };
         let (recovery, problem) = Recovery::open(&folder);
         self.recovery = recovery;

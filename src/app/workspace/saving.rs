@@ -35,7 +35,7 @@ impl Workspace {
     /// Asks under which name the selection is to be saved.
     pub(super) fn ask_to_save_preset(&mut self, effects: &mut Effects) {
         if self.document.selection().is_empty() {
-            return effects.fail("nothing is selected; select what the preset is to hold");
+            return effects.fail("nothing is selected; select the bodies for the preset");
         }
         let path = self.folder().join("preset.json");
         effects.ask(Request::SaveDialog(FilePurpose::Preset, path));
@@ -49,7 +49,7 @@ impl Workspace {
             .map_err(|error| error.to_string())
             .and_then(|preset| write_scene(path, &preset));
         match written {
-            Ok(_) => effects.say(format!("saved the selection as {}", path.display())),
+            Ok(_) => effects.say(format!("saved the selection as preset {}", path.display())),
             Err(error) => effects.fail(error),
         }
     }

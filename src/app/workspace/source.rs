@@ -80,7 +80,12 @@ pub fn read_scene(source: &str) -> Result<Source, String> {
 /// # Errors
 /// There is none of that name.
 pub fn read_shipped(name: &str) -> Result<Source, String> {
-    let shipped = scene::find(name).ok_or_else(|| format!("{name}: no shipped scene"))?;
+    let shipped = scene::find(name).ok_or_else(|| {
+        format!(
+            "{name}: no shipped scene has this \
+                                                           name"
+        )
+    })?;
     let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
     Ok(Source::new(shipped.name, scene))
 }
@@ -144,7 +149,7 @@ pub fn read_character(path: &Path) -> Result<Source, String> {
             ..Source::new(title_of(path), *scene)
         }),
         ModelFile::Obstacle(_) => Err(format!(
-            "{}: no mesh of the file has a skin; import it into a scene, as an obstacle",
+            "{}: the file has no skinned mesh; import it into a scene as an obstacle",
             path.display()
         )),
     }
@@ -192,7 +197,9 @@ fn bodies(path: &Path, imported: exchange::Imported) -> Result<ModelFile, String
         return Err(lines_of(path, &Problems(problems)));
     }
     let left_out = imported.left_out.iter();
-    let notes = left_out.map(|what| format!("left out: {what}")).collect();
+    let notes = left_out
+        .map(|what| format!("left out or changed: {what}"))
+        .collect();
     Ok(ModelFile::Bodies(Box::new(imported.scene), notes))
 }
 

@@ -197,7 +197,7 @@ impl Placement {
         };
         if scale != 1.0 {
             notes.push(format!(
-                "the model is {height:.3} units high, so a unit is taken for {scale} m"
+                "the model is {height:.3} units high, so one unit is read as {scale} m"
             ));
         }
         Ok(Placement {

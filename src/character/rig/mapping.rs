@@ -25,9 +25,7 @@ pub enum NoFigure {
 impl fmt::Display for NoFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoFigure::NoPelvis => {
-                "no pelvis is found in its bones, neither by names nor by their places"
-            }
+            NoFigure::NoPelvis => "no pelvis bone was found, by name or by position",
             NoFigure::NoHeight => "its mesh has no height",
         })
     }
@@ -96,7 +94,7 @@ impl Mapping {
             let role = match part {
                 None => None,
                 Some(part) => {
-                    let unknown = || format!("`{part}` is no part of a character");
+                    let unknown = || format!("`{part}` is not a part of a character");
                     Some(Role::of_part(part).ok_or_else(unknown)?)
                 }
             };

@@ -92,7 +92,8 @@ pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), Com
     let those = CASES.iter().filter(|case| taken(case.name).contains(&flag));
     let names: Vec<_> = those.map(|case| case.name).collect();
     Err(CommandError::input(format!(
-        "{flag}: the benchmark {name} does not take this; it takes {}; name benchmarks that take {flag}: {}",
+        "{flag}: the benchmark {name} does not have this option; its options are {}; benchmarks \
+         with {flag}: {}",
         taken(name).join(", "),
         names.join(", ")
     )))

@@ -14,7 +14,7 @@ const DROP_HEAD: [&str; 16] = [
     "ragdolls",
     "us",
     "cpu us",
-    "sep mm",
+    "joint mm",
     "worst mm",
     "limit deg",
     "worst deg",
@@ -48,7 +48,8 @@ type Column = (&'static str, &'static str, usize);
 pub(super) const PILE: Table = Table {
     note: "pile: ragdolls fall onto each other (first half of the steps) and lie in a heap (second half);\n\
            capsules, no sleep, one thread; us = wall and processor time per step of the whole pile, median\n\
-           of fresh worlds; pen = deepest overlap of two surfaces; worst = of the median ragdoll\n",
+           of fresh worlds; joint = mean joint error; pen = deepest penetration;\n\
+           worst = of the median ragdoll\n",
     columns: &[
         ("phase", "phase", 0),
         ("preset", "preset", 0),
@@ -57,7 +58,7 @@ pub(super) const PILE: Table = Table {
         ("us_per_step", "us", 1),
         ("cpu_us_per_step", "cpu us", 1),
         ("contacts_per_step", "contacts", 1),
-        ("sep_mean_mm", "sep mm", 3),
+        ("sep_mean_mm", "joint mm", 3),
         ("sep_worst_median_mm", "worst mm", 1),
         ("limit_mean_deg", "limit deg", 3),
         ("limit_worst_deg", "worst deg", 1),
@@ -68,13 +69,14 @@ pub(super) const PILE: Table = Table {
 };
 
 pub(super) const CROWD: Table = Table {
-    note: "crowd: figures of particles fall on a floor; no sleep; us = wall and processor time per\n\
-           figure and step, median of fresh worlds; stretch = error of a length; pen = deepest overlap\n",
+    note: "crowd: particle ragdolls fall on a floor; no sleep; us = wall and processor time per\n\
+           ragdoll and step, median of fresh worlds; stretch = length error;\n\
+           pen = deepest penetration\n",
     columns: &[
         ("preset", "preset", 0),
         ("precision", "number", 0),
         ("threads", "threads", 0),
-        ("ragdolls", "figures", 0),
+        ("ragdolls", "ragdolls", 0),
         ("steps", "steps", 0),
         ("us_per_ragdoll_step", "us", 2),
         ("cpu_us_per_ragdoll_step", "cpu us", 2),
@@ -86,7 +88,8 @@ pub(super) const CROWD: Table = Table {
 };
 
 pub(super) const LOAD: Table = Table {
-    note: "load: seconds to write, read, check and build a scene of bodies; reading checks, too; medians\n",
+    note: "load: seconds to write, read, check and build a scene of bodies; reading includes a \
+           check; medians\n",
     columns: &[
         ("bodies", "bodies", 0),
         ("bytes", "bytes", 0),
@@ -183,11 +186,9 @@ pub(super) fn drop_head(first: &MxDropReport) -> String {
     let mut text = format!(
         "mx-drop: {} steps; friction 0.5, drag {} 1/s, joint damping {} 1/s, no sleep;\n\
          us = wall and processor time per ragdoll and step, median of {} fresh worlds;\n\
-         worst = of the median ragdoll, worst deg = of all; bytes = model and states of a ragdoll, computed\n",
-        first.steps,
-        first.solved.drag_per_s,
-        first.solved.joint_damping_per_s,
-        first.repeats,
+         joint = mean joint error, worst = of the median ragdoll, worst deg = of all ragdolls;\n\
+         bytes = computed size of a ragdoll\n",
+        first.steps, first.solved.drag_per_s, first.solved.joint_damping_per_s, first.repeats,
     );
     text.push_str(&drop_columns(DROP_HEAD.map(String::from)));
     text
@@ -237,9 +238,9 @@ pub(super) fn table2(report: &Table2Report, ragdolls: u32) -> String {
     }
     let _ = writeln!(
         text,
-        "The clock takes {:.1} ns per run of one kind, measured on empty runs and taken off;\n\
-         pins and limits take turns, so that each call is such a run. The total leaves out\n\
-         collision detection, as the paper does; the whole step is timed without the probe.",
+        "Reading the clock takes {:.1} ns per call, measured on empty calls and subtracted; pins and\n\
+         limits alternate, so each call is timed separately. The total excludes collision\n\
+         detection, as in the paper; the whole step is timed without the probe.",
         report.clock_ns
     );
     text

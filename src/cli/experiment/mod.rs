@@ -75,7 +75,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
         let kept = kept.and_then(|out| kept_in(out, case, &effort));
         let result = match kept {
             Some(data) => {
-                output::message(&format!("{}: kept", case.name));
+                output::message(&format!("{}: already done", case.name));
                 Ok(data)
             }
             None => made(case, &effort, &listener, options.out.as_deref())?,
@@ -140,8 +140,11 @@ fn kept_in(out: &Path, case: &Case, effort: &Effort) -> Option<Data> {
 fn stopped(done: usize, of: usize, options: &ExperimentOptions) -> String {
     let what = format!("experiment: stopped after {done} of {of}");
     match options.out {
-        Some(_) => format!("{what}, which are kept; the same command with --resume goes on"),
-        None => format!("{what}; --out DIR keeps what is done"),
+        Some(_) => format!(
+            "{what}; finished ones are saved, and the same command with --resume \
+                            continues"
+        ),
+        None => format!("{what}; use --out DIR to save finished ones"),
     }
 }
 
@@ -218,7 +221,7 @@ fn text(case: &Case, data: &Data) -> String {
     let mut text = format!("{}: {} ({})\n", case.name, case.title, case.source);
     text += &data.table.text();
     if !data.table.timing_keys().is_empty() {
-        text += "* times; they differ from run to run\n";
+        text += "* times; they vary from run to run\n";
     }
     text + "\n"
 }

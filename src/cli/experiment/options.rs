@@ -14,45 +14,45 @@ Examples:
   ragdoll-lab experiment all --out results --resume
   ragdoll-lab experiment body-type --body particles,rigid --out results
 
-Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, with a ball also shots.csv
-with every aimed throw, and DIR/report.html. `ragdoll-lab plot` draws the plots from the
-tables again.";
+Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, and DIR/report.html. Experiments
+with a ball also write shots.csv with every aimed throw. `ragdoll-lab plot` draws the plots again
+from the tables.";
 
 #[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(in crate::cli) struct ExperimentOptions {
-    /// Experiments; all if none is named
+    /// Experiments [default: all]
     #[arg(value_name = "NAME", value_parser = name)]
     pub names: Vec<Option<&'static str>>,
     /// List the experiments
     #[arg(long)]
     pub list: bool,
-    /// Folder for data, plots, manifests and report; what is in it already stays
+    /// Folder for data, plots, manifests and report; other files in it are kept
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Keep what is finished in DIR by this version with these settings, and do the rest
+    /// Keep experiments in DIR finished by this version with these settings, and run the rest
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Of what is thrown only the ends and the middle of each range: minutes in place of tens
+    /// Throw only at the ends and the middle of each range: minutes instead of tens of minutes
     #[arg(long)]
     pub quick: bool,
-    /// What balls are thrown at: particles, rigid, mx [default: particles]
+    /// Targets of the balls: particles, rigid, mx [default: particles]
     #[arg(long, value_name = "KIND,..", value_delimiter = ',', value_parser = body)]
     pub body: Vec<BodyKind>,
-    /// Throws of each case that are aimed as a person aims [default: 32, with --quick 24]
+    /// Number of throws per case with a random aiming error [default: 32, with --quick 24]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub aims: Option<u32>,
-    /// How far such a throw is off at most, m [default: 0.01]
+    /// Largest aiming error, m [default: 0.01]
     #[arg(long, value_name = "M", value_parser = nudge)]
     pub aim: Option<f64>,
-    /// Seed of the aims [default: 1]
+    /// Seed of the aiming errors [default: 1]
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
-    /// Repeats of the throw that is meant, which tell how far rounding carries
+    /// Number of nudged runs of the exact throw, which show the effect of rounding
     /// [default: 8, with --quick 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub nudges: Option<u32>,
-    /// Largest nudge of the launcher in them, m [default: 1e-9]
+    /// Largest nudge of the launcher, m [default: 1e-9]
     #[arg(long, value_name = "M", value_parser = nudge)]
     pub nudge: Option<f64>,
     /// Number of threads; the result does not depend on it [default: all cores]
@@ -61,8 +61,7 @@ pub(in crate::cli) struct ExperimentOptions {
     /// Two values of each parameter and runs of a second, for tests.
     #[arg(long, hide = true)]
     pub tiny: bool,
-    /// Print JSON objects, one a line: one for each case, and one for each finding, which
-    /// has a verdict
+    /// Print one JSON object per line: one for each case, and one with a verdict for each finding
     #[arg(long)]
     pub json: bool,
 }

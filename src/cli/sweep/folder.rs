@@ -125,8 +125,8 @@ impl Folder {
         match self.file(SWEEP).exists() {
             false => self.begin(sweep, about)?,
             true if !resume => {
-                let remedy = "go on with it with --resume, or name another folder";
-                return Err(self.refusal(&format!("there is a sweep already; {remedy}")));
+                let remedy = "continue it with --resume, or name another folder";
+                return Err(self.refusal(&format!("there is already a sweep; {remedy}")));
             }
             true => self.expect(about)?,
         }
@@ -135,7 +135,10 @@ impl Folder {
 
     fn begin(&self, sweep: &Sweep, about: &About) -> Result<(), CommandError> {
         if self.file(ROWS).exists() {
-            let what = format!("{ROWS} is there, but not the {SWEEP} that says of what; ");
+            let what = format!(
+                "{ROWS} exists, but {SWEEP}, which describes the sweep, is \
+                                missing; "
+            );
             return Err(self.refusal(&(what + "name another folder")));
         }
         let problems = |problems: scene::Problems| CommandError::input(problems.to_string());
@@ -151,14 +154,14 @@ impl Folder {
         let mut differing = differences(&found.settings, &wanted.settings);
         if found.shard != wanted.shard {
             differing.push(format!(
-                "shard: {} there, {} here",
+                "shard: {} in the folder, {} expected",
                 found.shard, wanted.shard
             ));
         }
         match differing.is_empty() {
             true => Ok(()),
             false => Err(self.refusal(&format!(
-                "this is another sweep; ask for the same, or name another folder\n  {}",
+                "this is a different sweep; use the same options, or name another folder\n  {}",
                 differing.join("\n  ")
             ))),
         }
@@ -195,11 +198,14 @@ impl Folder {
     /// What it says of its sweep.
     pub fn about(&self) -> Result<About, CommandError> {
         if !self.file(SWEEP).exists() {
-            return Err(self.refusal(&format!("no sweep, there is no {SWEEP}; name its folder")));
+            return Err(self.refusal(&format!(
+                "no sweep here: {SWEEP} is missing; name the folder \
+                                              of a sweep"
+            )));
         }
         let text = files::read_text(&self.file(SWEEP)).map_err(failed)?;
         serde_json::from_slice(&text).map_err(|error| {
-            let remedy = "make the sweep anew in another folder";
+            let remedy = "repeat the sweep in another folder";
             self.refusal(&format!("{SWEEP} cannot be read: {error}; {remedy}"))
         })
     }
@@ -211,20 +217,20 @@ impl Folder {
         let scene = scene::parse(&text)
             .map_err(|problems| CommandError::input(source::lines(&label, &problems)))?;
         let order = order(scene, &about.settings)
-            .ok_or_else(|| self.refusal(&format!("{SWEEP} does not say what is varied")))?;
+            .ok_or_else(|| self.refusal(&format!("{SWEEP} does not list the varied fields")))?;
         let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
         let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
         if !differing.is_empty() {
             return Err(self.refusal(&format!(
-                "its files do not belong together; make the sweep anew\n  {}",
+                "its files do not belong together; repeat the sweep\n  {}",
                 differing.join("\n  ")
             )));
         }
         // It is told to people as what to run.
         if !sweep.order().is_command(&about.command) {
             return Err(self.refusal(&format!(
-                "{SWEEP} names a command that does not make this sweep; make the sweep anew\n  {}",
+                "{SWEEP} names a command that does not match this sweep; repeat the sweep\n  {}",
                 clean(&about.command)
             )));
         }
@@ -296,7 +302,7 @@ pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
     differing
         .map(|key| {
             format!(
-                "{key}: {} there, {} here",
+                "{key}: {} in the folder, {} expected",
                 word(there.get(key)),
                 word(here.get(key))
             )
@@ -326,7 +332,7 @@ fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
 
 fn unwritable(error: serde_json::Error) -> CommandError {
     CommandError::run(format!(
-        "a result cannot be written as JSON: {error}; report this"
+        "a result cannot be written as JSON: {error}; report this bug"
     ))
 }
 

@@ -71,7 +71,7 @@ fn expect_another(out: &Path, folders: &[Folder]) -> Result<(), CommandError> {
     match folders.iter().find(|folder| same(&folder.0, out)) {
         None => Ok(()),
         Some(folder) => Err(CommandError::input(format!(
-            "{}: a shard is in this folder; name another one with --out",
+            "{}: this folder contains a shard; name another one with --out",
             folder.label()
         ))),
     }
@@ -82,7 +82,8 @@ fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, CommandErr
     let differing = differences(&about.settings, &first.settings);
     if !differing.is_empty() {
         return Err(CommandError::input(format!(
-            "{}: this is a shard of another sweep than the first folder; leave it out\n  {}",
+            "{}: this shard belongs to a different sweep than the first folder; leave it out\n  \
+             {}",
             folder.label(),
             differing.join("\n  ")
         )));
@@ -102,7 +103,7 @@ fn expect_sound(parts: &[Part], command: &str) -> Result<(), CommandError> {
     if wrong.is_empty() {
         return Ok(());
     }
-    let remedy = "go on with the shard, which runs the case again";
+    let remedy = "resume the shard to run the case again";
     let lines = wrong
         .iter()
         .map(|part| wrong_lines(&part.folder, &part.done.wrong, remedy));
@@ -143,8 +144,8 @@ fn united(parts: &[Part]) -> Result<BTreeMap<usize, (&Row, &Folder)>, CommandErr
             let (known, folder) = *rows.entry(row.index).or_insert((row, &part.folder));
             if known != row {
                 return Err(CommandError::run(format!(
-                    "case {} differs between {} and {}; one of the machines computes otherwise, \
-                     do it again on the other",
+                    "case {} differs between {} and {}; one of the machines computes differently, \
+                     so run it again on the other",
                     row.index,
                     folder.label(),
                     part.folder.label()
@@ -174,7 +175,7 @@ fn incomplete(missing: &[usize], cases: usize, parts: &[Part], command: &str) ->
         text += &resuming(command, *shard, own.map(|part| &part.folder));
     }
     if shards.len() > NAMED {
-        text += &format!("\n  and so on for {} more shards", shards.len() - NAMED);
+        text += &format!("\n  and {} more shards", shards.len() - NAMED);
     }
     text
 }

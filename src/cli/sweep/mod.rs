@@ -47,7 +47,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
     let (mut logs, done) = opened.transpose()?.unzip();
     let mut done = done.unwrap_or_default();
     if let Some(folder) = folder.as_ref().filter(|_| !done.wrong.is_empty()) {
-        let again = "taken out, its case is run again";
+        let again = "removed; its case runs again";
         output::message(&merge::wrong_lines(folder, &done.wrong, again));
     }
     let left = remaining(&wanted, &done);
@@ -184,10 +184,10 @@ fn stopped(count: usize, cases: usize, folder: Option<&Folder>) -> String {
     let what = format!("sweep: stopped after {count} of {cases} cases");
     match folder {
         Some(folder) => format!(
-            "{what}, which are kept in {}; the same command with --resume goes on",
+            "{what}, which are saved in {}; the same command with --resume continues",
             folder.label()
         ),
-        None => format!("{what}, which are lost; --out DIR keeps them"),
+        None => format!("{what}, which are lost; use --out DIR to save them"),
     }
 }
 

@@ -17,7 +17,7 @@ impl Shard {
 
     /// Reads `I/N`.
     pub(in crate::cli) fn parse(text: &str) -> Result<Shard, String> {
-        let refused = || "give I/N, the shard from 0 and how many there are, such as 0/4";
+        let refused = || "give I/N: the shard number from 0 and the number of shards, such as 0/4";
         let (number, of) = text.split_once('/').ok_or_else(refused)?;
         let count = |text: &str| text.trim().parse::<usize>().map_err(|_| refused());
         let (number, of) = (count(number)?, count(of)?);

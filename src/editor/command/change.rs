@@ -93,7 +93,7 @@ impl Edit<'_> {
         };
         let members: Vec<Item> = Item::all(self.scene).filter_map(renamed).collect();
         if members.is_empty() {
-            let remedy = "choose one that has things";
+            let remedy = "choose a group that contains objects";
             return Err(EditError::refused(from, "this group is empty", remedy));
         }
         members.into_iter().try_for_each(|item| self.put(item))

@@ -19,8 +19,8 @@ impl Edit<'_> {
         check_ids(self.scene, ids)?;
         let set = whole(self.scene, ids);
         if set.len() * count as usize > MAX_THINGS {
-            let reason = format!("{count} copies are more than a scene may hold");
-            return Err(EditError::refused("duplicate", reason, "make fewer"));
+            let reason = format!("a scene cannot hold {count} copies");
+            return Err(EditError::refused("duplicate", reason, "make fewer copies"));
         }
         let original = Things::gather(self.scene, &set);
         for copy in 1..=count {

@@ -58,7 +58,7 @@ impl Edit<'_> {
         let constraint = joint(self.scene, id)?.clone();
         let Some([a, b]) = grips(&constraint.kind).map(|grips| grips.map(Clone::clone)) else {
             let title = Item::Constraint(constraint).title();
-            let reason = "a stick or a limit holds no two points together";
+            let reason = "a stick or limit does not join two points";
             return Err(EditError::refused(title, reason, "choose a joint"));
         };
         let apart = match kind {
@@ -124,8 +124,8 @@ impl Edit<'_> {
             }
             ConstraintKind::Corner(corner) => std::mem::swap(&mut corner.a, &mut corner.b),
             ConstraintKind::Surface(_) | ConstraintKind::Guide(_) => {
-                let reason = "a surface has no two sides to be swapped, and a guide no two alike";
-                let remedy = "select a joint";
+                let reason = "surfaces and guides have no sides to swap";
+                let remedy = "select another joint";
                 return Err(EditError::refused(
                     Item::Constraint(constraint).title(),
                     reason,
@@ -134,7 +134,7 @@ impl Edit<'_> {
             }
             ConstraintKind::AngleLimit(_) => {
                 let reason = "its three angles are measured in the frame of the parent";
-                let remedy = "make a limit with the other parent";
+                let remedy = "create a limit with the other parent";
                 return Err(EditError::refused(
                     Item::Constraint(constraint).title(),
                     reason,

@@ -129,9 +129,13 @@ impl Outcome {
     /// What else happened, as a sentence; `None` if nothing.
     pub fn aside(&self) -> Option<String> {
         let parts = [
-            (self.also_removed.len(), "joint", "went too"),
-            (self.rules_removed, "collision rule", "went too"),
-            (self.without_material.len(), "thing", "has no material now"),
+            (self.also_removed.len(), "joint", "also removed"),
+            (self.rules_removed, "collision rule", "also removed"),
+            (
+                self.without_material.len(),
+                "object",
+                "now without material",
+            ),
         ];
         let told: Vec<String> = parts
             .iter()
@@ -179,35 +183,35 @@ impl Command {
             Command::SetGravity(_) => "Gravity".into(),
             Command::SetWind(_) => "Wind".into(),
             Command::SetSceneName(_) => "Rename scene".into(),
-            Command::SetDescription(_) => "Describe scene".into(),
+            Command::SetDescription(_) => "Edit description".into(),
             Command::SetSelfCollision(..) => "Self-collision".into(),
             Command::Insert(_, what) | Command::InsertBeside(_, what) => {
                 format!("Insert {}", what.to_lowercase())
             }
-            Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "thing")),
+            Command::Remove(ids) => format!("Delete {}", counted(ids.len(), "object")),
             Command::Rename(..) => "Rename".into(),
-            Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "thing")),
+            Command::SetGroup(ids, _) => format!("Group {}", counted(ids.len(), "object")),
             Command::RenameGroup(..) => "Rename group".into(),
             Command::SetMaterial(ids, _) => {
-                format!("Set material of {}", counted(ids.len(), "thing"))
+                format!("Set material of {}", counted(ids.len(), "object"))
             }
             Command::Transform(ids, motion) => {
-                format!("{} {}", motion.verb(), counted(ids.len(), "thing"))
+                format!("{} {}", motion.verb(), counted(ids.len(), "object"))
             }
             Command::Duplicate { ids, .. } => {
-                format!("Duplicate {}", counted(ids.len(), "thing"))
+                format!("Duplicate {}", counted(ids.len(), "object"))
             }
             Command::MoveConstraint(..) => "Reorder constraints".into(),
             Command::SortConstraints(_) => "Sort constraints".into(),
             Command::SetCollision(..) => "Set collision".into(),
             Command::AlignToGround(ids) => {
-                format!("Put {} on the ground", counted(ids.len(), "thing"))
+                format!("Place {} on ground", counted(ids.len(), "object"))
             }
             Command::MakeBodies(ids) => {
-                format!("Make bodies of {}", counted(ids.len(), "obstacle"))
+                format!("Make {} dynamic", counted(ids.len(), "obstacle"))
             }
             Command::BreakJoint(_) => "Break joint".into(),
-            Command::SwapJoint(_) => "Swap the sides of a joint".into(),
+            Command::SwapJoint(_) => "Swap joint sides".into(),
             Command::SetJointKind(_, kind) => format!("Change joint to {}", kind.word()),
             Command::KeepPose(_) => "Keep this pose".into(),
             Command::Batch(label, _) => label.clone(),

@@ -46,7 +46,7 @@ impl Motion {
     pub fn verb(&self) -> &'static str {
         match self {
             Motion::Move(_) => "Move",
-            Motion::Turn { .. } => "Turn",
+            Motion::Turn { .. } => "Rotate",
             Motion::Scale { .. } => "Scale",
         }
     }
@@ -98,7 +98,7 @@ impl Motion {
                 if length.is_finite() && length > 1e-12 {
                     return Ok(());
                 }
-                ("turn", "give a rotation that is not zero")
+                ("rotate", "give a rotation that is not zero")
             }
             Motion::Scale { factor, .. } if !(factor.is_finite() && *factor > 0.0) => {
                 ("scale", "give a factor above 0")
@@ -107,7 +107,7 @@ impl Motion {
         };
         Err(EditError::refused(
             thing,
-            "this is not a number that works",
+            "this number cannot be used",
             remedy,
         ))
     }

@@ -20,7 +20,7 @@ impl Edit<'_> {
                 .partition(|obstacle| ids.contains(&obstacle.id));
         self.scene.obstacles = kept;
         if released.is_empty() {
-            let remedy = "select what stands still";
+            let remedy = "select an obstacle";
             return Err(EditError::refused(
                 "body",
                 "no obstacle is selected",
@@ -30,7 +30,7 @@ impl Edit<'_> {
         for obstacle in released {
             let Some(body) = body_of(&obstacle, DENSITY_KG_M3) else {
                 let word = word_of_shape(&obstacle.shape);
-                let reason = format!("a {word} that encloses nothing has no mass");
+                let reason = format!("a {word} without volume has no mass");
                 let remedy = "choose an obstacle with a thickness";
                 return Err(EditError::refused(obstacle.name, reason, remedy));
             };

@@ -24,7 +24,7 @@ const VISITS_OF_MOVER: usize = 4;
 /// Conflicts that are told.
 const MOST_TOLD: usize = 5;
 /// What the button of every remedy says.
-const LABEL: &str = "Let the one give way to the other";
+const LABEL: &str = "Adjust one to fit";
 
 /// Tries the scene for a moment. What is too large for that is not tried.
 pub(super) fn examine(mut examined: Examined<'_>, findings: &mut Vec<Finding>) {
@@ -78,7 +78,7 @@ fn finding(examined: &mut Examined<'_>, conflict: &Conflict) -> Option<Finding> 
     let (first, second) = (first?, second?);
     let share = (100.0 * conflict.share()).round();
     let sentence = format!(
-        "{} works against {}: {share} % and more of both are undone in every step.",
+        "{} works against {}: at least {share} % of both corrections is undone in every step.",
         first.name, second.name
     );
     let mut finding = Finding::new(Check::Conflict, first.id, sentence);

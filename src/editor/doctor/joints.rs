@@ -63,7 +63,7 @@ fn mass_ratio(
     }
     let title = Item::Constraint(constraint.clone()).title();
     let sentence = format!(
-        "{title} joins {} kg with {} kg, {} to 1: beyond {RATIO} to 1 joints stretch.",
+        "{title} joins {} kg with {} kg, a ratio of {} to 1. Above {RATIO} to 1, joints stretch.",
         super::rounded(a),
         super::rounded(b),
         super::rounded(ratio)
@@ -127,20 +127,20 @@ fn apart(
     let (sentence, label) = match constraint.kind {
         ConstraintKind::Stick(_) | ConstraintKind::Distance(_) => (
             format!("{title} is {mm} mm too long or too short at the start and will snap."),
-            "Take the length from the start",
+            "Use start length",
         ),
         ConstraintKind::Slider(_) => (
             format!(
                 "{title} is {mm} mm off its axis or beyond its end at the start and will snap."
             ),
-            "Move one anchor to where it may be",
+            "Move one anchor into range",
         ),
         ConstraintKind::Guide(_) => (
             format!(
-                "{title} has its point {mm} mm off its line or plane, or beyond its end, at the \
+                "The point of {title} is {mm} mm off its line or plane, or beyond its end, at the \
                  start and will snap."
             ),
-            "Move one anchor to where it may be",
+            "Move one anchor into range",
         ),
         _ => (
             format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
@@ -253,8 +253,10 @@ fn without_length(
         return None;
     }
     let title = Item::Constraint(constraint.clone()).title();
-    let sentence =
-        format!("Both particles of {title} are at one place: it has no direction at the start.");
+    let sentence = format!(
+        "Both particles of {title} are in the same place, so it has no direction at the \
+                 start."
+    );
     let length = stick.length_m.unwrap_or(0.0).max(2.0 * ONE_PLACE_M);
     let target = a - DVec3::Y * length;
     let motion = Motion::Move((target - b).to_array());
@@ -301,8 +303,8 @@ fn light_links<'a>(
 fn light_link(examined: &Examined<'_>, mut body: Body, (index, ratio): (usize, f64)) -> Finding {
     let title = Item::Body(body.clone()).title();
     let sentence = format!(
-        "{title} turns more than {RATIO} times as easily as both its neighbours: it will \
-         flutter between them."
+        "{title} has less than 1/{RATIO} of the inertia of both its neighbours and will jitter \
+         between them."
     );
     // Without moments of its own its axes are those of the model.
     let moments = examined.model().bodies.get(index);

@@ -22,8 +22,8 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
         return;
     }
     let sentence = format!(
-        "The ball flies {} m per step, {} times its radius. It hits what is in its way, but a \
-         limb that it squeezes may be passed through: steps are divided into {finest} at most.",
+        "The ball moves {} m per step, {} times its radius. It may pass through a limb, because \
+         a step has at most {finest} substeps.",
         rounded(travel_m),
         rounded(travel_m / radius_m),
     );
@@ -36,5 +36,5 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
         Command::SetSolver(Box::new(solver), "Substeps")
     });
     let remedy = remedy.into_iter().collect();
-    findings.push(finding.with_remedy("Divide steps finely enough", remedy));
+    findings.push(finding.with_remedy("Increase substeps", remedy));
 }

@@ -45,14 +45,14 @@ fn broken(
 ) -> Finding {
     let title = Item::Constraint(constraint.clone()).title();
     let by = super::rounded(violation.to_degrees());
-    let sentence = format!("{title} is broken by {by}° at the start and will snap back.");
+    let sentence = format!("{title} is exceeded by {by}° at the start and will snap back.");
     let widened = scene::Constraint {
         kind: widened(examined, &constraint.kind, built),
         ..constraint.clone()
     };
     let remedy = vec![Command::replace(Item::Constraint(widened), "Limit")];
     Finding::new(Check::LimitBroken, constraint.id, sentence)
-        .with_remedy("Widen the limit to the start pose", remedy)
+        .with_remedy("Widen limit to start pose", remedy)
 }
 
 /// The same with bounds that hold the present angles. A hinge that is bent across
@@ -125,12 +125,12 @@ fn in_pose(
         }
         let by = super::rounded(violation.to_degrees());
         let title = Item::Ragdoll(ragdoll.clone()).title();
-        let sentence = format!("The limit of {part} of {title} is broken by {by}° at the start.");
+        let sentence = format!("The limit of {part} of {title} is exceeded by {by}° at the start.");
         let mut finding = Finding::new(Check::LimitBroken, ragdoll.id, sentence);
         finding.part = Some(part.to_string());
         let angles = limit.angles(state, limit.model_in(&model.settings));
         let remedy = widened_part(ragdoll, part, limit, angles);
-        findings.push(finding.with_remedy("Widen the limit to the start pose", remedy));
+        findings.push(finding.with_remedy("Widen limit to start pose", remedy));
     }
 }
 
@@ -167,8 +167,8 @@ fn clamp(
         return;
     };
     let sentence = format!(
-        "The component clamp cannot hold {}: pushed into its corner, the joint turns through \
-         half a turn and is thrown to the other side.",
+        "The component limit model fails for {}. Pushed into a corner of its range, the joint \
+         flips by half a turn.",
         parts.join(" and ")
     );
     let swing_twist = Ragdoll {
@@ -178,20 +178,20 @@ fn clamp(
     let remedy = vec![Command::replace(Item::Ragdoll(swing_twist), "Limit model")];
     let mut finding = Finding::new(Check::ClampGivesWay, ragdoll.id, sentence);
     finding.part = Some((*first).to_string());
-    findings.push(finding.with_remedy("Measure swing and twist", remedy));
+    findings.push(finding.with_remedy("Use swing-twist limits", remedy));
 }
 
 /// Left limits against the mirror images of the right ones.
 fn mirror(ragdoll: &Ragdoll, findings: &mut Vec<Finding>) {
     for row in lopsided(ragdoll).iter().filter(|row| row.bends()) {
         let sentence = format!(
-            "{} The ragdoll bends differently to its left and to its right.",
+            "{} The ragdoll bends differently to the left and to the right.",
             row.explanation(Shown::default())
         );
         let mut finding = Finding::new(Check::MirrorBroken, ragdoll.id, sentence);
         finding.part = Some(row.left.name.to_string());
         let remedy = vec![row.remedy(ragdoll)];
-        findings.push(finding.with_remedy("Mirror the right side", remedy));
+        findings.push(finding.with_remedy("Mirror right side", remedy));
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn examine(scene: &Scene, findings: &mut Vec<Finding>) {
     for material in &scene.materials {
         let title = Item::Material(material.clone()).title();
         if !used.contains(&material.id) {
-            let sentence = format!("Nothing is made of {title}.");
+            let sentence = format!("{title} is not used.");
             let remedy = vec![Command::Remove([material.id].into())];
             findings.push(
                 Finding::new(Check::UnusedMaterial, material.id, sentence)
@@ -48,9 +48,9 @@ fn used(scene: &Scene) -> BTreeSet<Id> {
 fn wild(material: &Material, title: &str) -> Option<Finding> {
     let (friction, restitution) = (material.friction, material.restitution);
     let why = if friction > GRIPPING && restitution > BOUNCING {
-        "what bounces off it takes spin for speed and jumps away"
+        "bodies that bounce off it turn spin into speed and jump away"
     } else if friction > GLUE {
-        "what lies on it sticks like glue and tips over instead of sliding"
+        "bodies on it stick like glue and tip over instead of sliding"
     } else {
         return None;
     };

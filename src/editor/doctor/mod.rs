@@ -70,19 +70,19 @@ impl Check {
     /// What it looks for, to be read in a list.
     pub fn words(self) -> &'static str {
         match self {
-            Check::MassRatio => "joints between very heavy and very light",
-            Check::LightLink => "light links between heavy ones",
+            Check::MassRatio => "joints between very heavy and very light bodies",
+            Check::LightLink => "light bodies between heavy ones",
             Check::JointApart => "joints that are apart at the start",
-            Check::LimitBroken => "limits that are broken at the start",
+            Check::LimitBroken => "limits that are exceeded at the start",
             Check::Overlap => "overlaps at the start",
-            Check::BelowFloor => "things below the floor",
+            Check::BelowFloor => "objects below the floor",
             Check::StickWithoutLength => "sticks without length",
             Check::UnusedMaterial => "unused materials",
-            Check::WildMaterial => "materials that nothing real has",
+            Check::WildMaterial => "unrealistic materials",
             Check::MirrorBroken => "limits that differ from left to right",
-            Check::ClampGivesWay => "limits that the component clamp cannot hold",
-            Check::FastBall => "a ball too fast for the steps",
-            Check::Conflict => "constraints that undo each other",
+            Check::ClampGivesWay => "limits that fail with the component model",
+            Check::FastBall => "a ball too fast for the step size",
+            Check::Conflict => "conflicting constraints",
         }
     }
 }

@@ -58,7 +58,10 @@ fn overlap(
     let [name_a, name_b] = owners.map(|owner| examined.name(owner));
     let depth_mm = super::rounded(depth * 1e3);
     let (check, sentence) = if is_below(examined, owners) {
-        let sentence = format!("{name_a} is below the floor, {name_b}, and will be thrown up.");
+        let sentence = format!(
+            "{name_a} is below the floor ({name_b}) and will be thrown \
+                                upwards."
+        );
         (Check::BelowFloor, sentence)
     } else {
         let sentence = format!(
@@ -70,12 +73,12 @@ fn overlap(
     finding.other = Some(b);
     if let ColliderId::Obstacle(_) = owners[1] {
         let remedy = vec![Command::AlignToGround([a].into())];
-        return finding.with_remedy("Put it on the ground", remedy);
+        return finding.with_remedy("Place on ground", remedy);
     }
     match owners.map(|owner| thing(examined, owner)) {
         [Some(a), Some(b)] => {
             let remedy = vec![Command::SetCollision(a, b, Some(false))];
-            finding.with_remedy("Let them pass through each other", remedy)
+            finding.with_remedy("Disable their collision", remedy)
         }
         _ => finding,
     }

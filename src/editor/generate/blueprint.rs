@@ -93,7 +93,7 @@ impl BlueprintKind {
             BlueprintKind::Net => "Net",
             BlueprintKind::Cape => "Cape",
             BlueprintKind::Jelly => "Jelly",
-            BlueprintKind::Ring => "Ring",
+            BlueprintKind::Ring => "Inflatable ring",
             BlueprintKind::Stack => "Stack",
             BlueprintKind::Pyramid => "Pyramid",
             BlueprintKind::Wall => "Wall",

@@ -35,8 +35,8 @@ fn mesh_of(gltf: &Gltf) -> Result<Mesh, MeshError> {
         // Nodes that share a mesh multiply, also one without any triangle.
         parts += primitives.len();
         if parts > MAX_THINGS {
-            let message = format!("more than {MAX_THINGS} parts of meshes");
-            return Err(MeshError::whole((message, "join the parts into one")));
+            let message = format!("more than {MAX_THINGS} mesh parts");
+            return Err(MeshError::whole((message, "merge the parts into one")));
         }
         for primitive in primitives {
             let read = gltf.triangles(primitive)?;

@@ -94,7 +94,7 @@ impl Mesh {
     pub fn into_obstacle(self, name: &str, position_m: [f64; 3]) -> Result<Things, MeshError> {
         if self.triangles.is_empty() {
             return Err(MeshError::whole((
-                "the file has no triangle with an area".into(),
+                "the file has no triangles with area".into(),
                 "export the mesh with its faces",
             )));
         }

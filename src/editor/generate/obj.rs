@@ -88,5 +88,5 @@ fn corner(mesh: &Mesh, word: &str) -> Result<u32, MessageAndRemedy> {
         return Ok(from_zero as u32);
     }
     let message = format!("there is no vertex {index}; there are {count} so far");
-    Err((message, "count from 1, or from -1 backward"))
+    Err((message, "count up from 1, or down from -1"))
 }

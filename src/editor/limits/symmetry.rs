@@ -105,7 +105,7 @@ impl Lopsided {
         };
         let (has, would) = (self.told(&self.left, shown), self.told(&self.image, shown));
         let zero = match self.zero {
-            true => " Its angles count from another pose than those of its twin.",
+            true => " Its zero pose differs from that of the other side.",
             false => "",
         };
         match has.is_empty() {

@@ -169,7 +169,7 @@ impl Assembly {
             }
             [first, ..] => {
                 let what = format!(
-                    "moves of {} but the first; a body has one joint",
+                    "all but the first motion of {}; a body has one joint",
                     joint.name
                 );
                 self.left_out.push(what);
@@ -184,7 +184,7 @@ impl Assembly {
         const HALF: f64 = PI + 1e-9;
         let [low, high] = range?;
         if low < -HALF || high > HALF {
-            let what = format!("what of the range of {} is beyond half a turn", joint.name);
+            let what = format!("the range of {} beyond half a turn", joint.name);
             self.left_out.push(what);
         }
         (low >= -HALF || high <= HALF).then(|| [low.max(-PI), high.min(PI)])
@@ -249,11 +249,11 @@ impl Assembly {
         };
         let driven = without_target(moves[0]);
         if moves.iter().any(|own| without_target(own) != driven) {
-            let what = format!("that the drives of {name} and the turns after it differ");
+            let what = format!("different drives for {name} and the rotations after it");
             self.left_out.push(what);
         }
         if moves.iter().any(|own| own.driven.motor.is_some()) {
-            let what = format!("motors of {name}, which turns about three axes");
+            let what = format!("motors of {name}, which rotates about three axes");
             self.left_out.push(what);
         }
         let led = moves.iter().fold(DQuat::IDENTITY, |led, own| {
@@ -274,7 +274,7 @@ impl Assembly {
             let mut axes = DVec3::AXES.into_iter();
             let along = axes.position(|known| own.axis.cross(known).length() < ALIGNED);
             let Some(along) = along else {
-                let what = format!("the ranges of {name} and the turns after it");
+                let what = format!("the ranges of {name} and the rotations after it");
                 self.left_out.push(what);
                 return all;
             };
@@ -287,9 +287,9 @@ impl Assembly {
         }
         match self.limit(joint, bounds.0, bounds.1, twist) {
             Some(limit) => all.push(limit),
-            None => self
-                .left_out
-                .push(format!("the ranges of {name}, which hangs from the world")),
+            None => self.left_out.push(format!(
+                "the ranges of {name}, which is joined to the world"
+            )),
         }
         all
     }

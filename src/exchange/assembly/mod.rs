@@ -164,8 +164,10 @@ impl Assembly {
             let beside = solid.place.position.distance(found.mass.centre);
             if beside > 1e-6 {
                 let name = &solid.name;
-                let what =
-                    format!("that {name} is {beside:.3} m beside the centre of mass of its body");
+                let what = format!(
+                    "the {beside:.3} m offset of {name} from the centre of mass of its \
+                             body"
+                );
                 self.left_out.push(what);
             }
         }
@@ -231,7 +233,7 @@ impl Assembly {
         let room = MOST_RULES.saturating_sub(rules.len());
         rules.extend(between.take(room).map(|pair| (*pair, false)));
         if rules.len() >= MOST_RULES {
-            let what = format!("collisions of more than {MOST_RULES} pairs that hang together");
+            let what = format!("collision rules for more than {MOST_RULES} joined pairs");
             self.left_out.push(what);
         }
         for (pair, collide) in rules {

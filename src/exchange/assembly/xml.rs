@@ -64,13 +64,13 @@ pub fn document<'a>(
             line: place.row,
             column: place.col,
             message: error.to_string(),
-            remedy: "mend the XML, or save it again with the program that wrote it",
+            remedy: "correct the XML, or save it again with the program that wrote it",
         }
     })?;
     let outermost = document.root_element();
     let kind = outermost.tag_name().name();
     if kind != root {
-        let message = format!("it begins with `{kind}`");
+        let message = format!("the root element is `{kind}`");
         return Err(error(outermost, message, remedy));
     }
     Ok(document)
@@ -127,7 +127,9 @@ impl<'a, 'b> Element<'a, 'b> {
                 }
                 _ => {
                     let word: String = word.chars().take(20).collect();
-                    return Err(wrong(format!("`{key}` has `{word}`, which is no number")));
+                    return Err(wrong(format!(
+                        "`{key}` has `{word}`, which is not a number"
+                    )));
                 }
             }
         }
@@ -159,15 +161,15 @@ impl<'a, 'b> Element<'a, 'b> {
     pub fn direction(&self, key: &str, otherwise: DVec3) -> Result<DVec3, ImportError> {
         let given = self.vector(key, otherwise)?;
         given.try_normalize().ok_or_else(|| {
-            let message = format!("`{key}` has no direction");
+            let message = format!("`{key}` has length zero");
             error(self.node, message, "write an axis that is not zero")
         })
     }
 
     fn exactly<const N: usize>(&self, key: &str, numbers: &[f64]) -> Result<[f64; N], ImportError> {
         numbers.try_into().map_err(|_| {
-            let message = format!("`{key}` has {} numbers and not {N}", numbers.len());
-            error(self.node, message, "write as many as the reference says")
+            let message = format!("`{key}` has {} numbers, not {N}", numbers.len());
+            error(self.node, message, "write as many as the format requires")
         })
     }
 }

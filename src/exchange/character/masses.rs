@@ -19,8 +19,8 @@ pub(super) fn of(figure: &Figure) -> (Vec<f64>, Option<String>) {
     let total = if is_believed { own } else { usual };
     let note = (!is_believed).then(|| {
         format!(
-            "the mesh encloses {:.3} m³, which no body of its height does: it weighs {total:.1} kg by \
-             its height",
+            "the volume of the mesh, {:.3} m³, does not fit its height: mass set to {total:.1} kg \
+             from the height",
             figure.volume
         )
     });

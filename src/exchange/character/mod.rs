@@ -102,7 +102,7 @@ impl Rigging {
     pub fn of(name: &str, gltf: &Gltf, fetch: Fetch<'_>) -> Result<Rigging, GltfError> {
         let mut model = gltf.model(fetch)?;
         if gltf.has_physics() {
-            let note = "its rigid bodies are left out: what has a skin becomes a ragdoll";
+            let note = "its rigid bodies are left out: a model with a skin becomes a ragdoll";
             model.notes.push(note.into());
         }
         if model.vertices.len() > MOST_VERTICES {
@@ -126,8 +126,10 @@ impl Rigging {
     pub fn ragdoll(&self) -> Result<Imported, GltfError> {
         let figure = fit(&self.model, &self.mapping).map_err(|none| {
             let remedy = match none {
-                NoFigure::NoPelvis => "say which bone it is (`import --help`)",
-                NoFigure::NoHeight => "export the mesh at its size",
+                NoFigure::NoPelvis => {
+                    "name the bone Hips or Pelvis, or use `ragdoll-lab import --map`"
+                }
+                NoFigure::NoHeight => "export the mesh at its real size",
             };
             GltfError::whole(none.to_string(), remedy)
         })?;
@@ -163,8 +165,11 @@ impl Rigging {
         }
         // Places and sizes that no figure has.
         if let Some(problem) = problems.first() {
-            let remedy = "export the figure with bones and mesh in one place and a size";
-            let message = format!("it makes no ragdoll: {}: {}", problem.path, problem.message);
+            let remedy = "export the model with bones and mesh in the same position and scale";
+            let message = format!(
+                "it cannot become a ragdoll: {}: {}",
+                problem.path, problem.message
+            );
             return Err(GltfError::whole(message, remedy));
         }
         Ok(Imported { ragdoll, notes })

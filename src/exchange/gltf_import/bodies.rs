@@ -143,8 +143,8 @@ fn node(gltf: &Gltf, placed: &Placed) -> Result<Node, GltfError> {
     let (scale, turn, position) = placed.to_scene.to_scale_rotation_translation();
     let is_sound = turn.is_finite() && turn.length() > 0.5 && position.is_finite();
     if !is_sound || !scale.is_finite() {
-        let message = format!("{name} is in no place");
-        let remedy = "export it again; turns have a length and sizes are not 0";
+        let message = format!("{name} has no valid position");
+        let remedy = "export it again with unit rotations and non-zero scales";
         return Err(GltfError::whole(message, remedy));
     }
     Ok(Node {
@@ -163,7 +163,7 @@ fn is_led(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool
     let is_endless = motion.mass == Some(0.0);
     let rests = motion.linear_velocity == [0.0; 3] && motion.angular_velocity == [0.0; 3];
     if (motion.is_kinematic || is_endless) && !rests {
-        let what = format!("how {name} moves whatever it meets: it stands still");
+        let what = format!("the prescribed motion of {name}: it stands still");
         assembly.left_out.push(what);
     }
     if motion.gravity_factor.is_some_and(|factor| factor != 1.0) {
@@ -183,7 +183,7 @@ fn mass(
     let name = &found.name;
     let of_shapes = Mass::of_density(&found.solids, DENSITY);
     let Some(mass) = motion.mass.or(of_shapes.map(|own| own.mass)) else {
-        let message = format!("{name} moves and has no mass");
+        let message = format!("{name} moves but has no mass");
         return Err(GltfError::whole(message, "give it a `mass`, or a collider"));
     };
     if mass < 0.0 {
@@ -195,13 +195,13 @@ fn mass(
         return Ok(Mass::spread(mass, centre, &found.solids));
     };
     if moments.min_element() == 0.0 {
-        let what = format!("that {name} cannot be turned");
+        let what = format!("the locked rotation of {name}");
         assembly.left_out.push(what);
         return Ok(Mass::spread(mass, centre, &found.solids));
     }
     let axes = DQuat::from_array(motion.inertia_orientation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
     if axes.length() < 0.5 {
-        let message = format!("the `inertiaOrientation` of {name} has no length");
+        let message = format!("the `inertiaOrientation` of {name} has length zero");
         let remedy = "write a unit quaternion x y z w";
         return Err(GltfError::whole(message, remedy));
     }
@@ -238,12 +238,12 @@ fn solid(
         match material.friction_combine.as_str() {
             "multiply" => friction *= friction,
             other => {
-                let what = format!("that friction combines by `{}`", short(other));
+                let what = format!("the friction combine mode `{}`", short(other));
                 assembly.left_out.push(what);
             }
         }
         if material.restitution != 0.0 && material.restitution_combine != "maximum" {
-            let what = format!("how the restitution of {name} combines");
+            let what = format!("the restitution combine mode of {name}");
             assembly.left_out.push(what);
         }
     }

@@ -28,7 +28,7 @@ pub fn rules(physics: &Physics, nodes: &Nodes, joined: &[Joined], assembly: &mut
     for (body, own) in nodes.filters.iter().enumerate() {
         for filter in own.iter().filter_map(filters) {
             if filter.collide_with_systems.is_some() {
-                let what = "filters that name what alone collides";
+                let what = "filters that list allowed collision partners";
                 assembly.left_out.push(what.into());
             }
             let others = filter.not_collide_with_systems.iter();
@@ -42,7 +42,7 @@ pub fn rules(physics: &Physics, nodes: &Nodes, joined: &[Joined], assembly: &mut
         }
     }
     if room == 0 {
-        let what = format!("filters that keep more than {MOST_PAIRS} pairs apart");
+        let what = format!("filters for more than {MOST_PAIRS} pairs");
         assembly.left_out.push(what);
     }
     let pairs: Vec<[usize; 2]> = joined.iter().map(|own| own.bodies).collect();

@@ -43,7 +43,7 @@ pub fn join(
         let second = entry(&nodes.all, held.connected_node, "node", name)?.as_ref();
         let own = entry(&physics.joints, held.joint, "joint", name)?;
         let Some(second) = second.filter(|second| second.body != first.body) else {
-            let what = format!("the joint of {name}, which joins no two bodies");
+            let what = format!("the joint of {name}, which does not join two bodies");
             assembly.left_out.push(what);
             continue;
         };
@@ -51,7 +51,7 @@ pub fn join(
         let count = own.limits.len() + own.drives.len();
         if count > MOST_PARTS {
             let message = format!("{named} has {count} limits and drives, more than {MOST_PARTS}");
-            return Err(GltfError::whole(message, "join some of them"));
+            return Err(GltfError::whole(message, "merge some of them"));
         }
         let Some(moves) = moves(own, &named, assembly)? else {
             continue;
@@ -88,7 +88,7 @@ fn moves(
         ];
         for (named, axes) in all {
             if named.iter().any(|axis| *axis > 2) {
-                let message = format!("{name} has a limit of an axis that is none of 0, 1 and 2");
+                let message = format!("{name} has a limit for an axis other than 0, 1 and 2");
                 return Err(GltfError::whole(message, "write axes from 0 to 2"));
             }
             let own = match (named.len(), ends) {
@@ -96,7 +96,7 @@ fn moves(
                 (0 | 1, ends) => Axis::Ends(ends),
                 // Together they keep within a cone or a circle.
                 (_, [_, most]) => {
-                    let what = format!("that limits of {name} about several axes are round");
+                    let what = format!("the cone or circle shape of the limits of {name}");
                     assembly.left_out.push(what);
                     Axis::Ends([-most, most])
                 }
@@ -105,11 +105,11 @@ fn moves(
         }
         let [low, high] = ends;
         if low > high {
-            let message = format!("{name} has a limit that ends at {high} below {low}");
+            let message = format!("{name} has a limit whose end {high} is below its start {low}");
             return Err(GltfError::whole(message, "swap its `min` and `max`"));
         }
         if limit.stiffness.is_some() {
-            let what = format!("that limits of {name} are soft");
+            let what = format!("the softness of limits of {name}");
             assembly.left_out.push(what);
         }
     }
@@ -135,7 +135,7 @@ fn moves(
     }
     let is_any = moves.iter().filter(|own| own.slides).count() > 1;
     if is_any {
-        let what = format!("{name}, which leaves ways along several axes free");
+        let what = format!("{name}, which can slide along several axes");
         assembly.left_out.push(what);
     }
     Ok((!is_any).then_some(moves))
@@ -157,7 +157,7 @@ fn driven(
         .filter(|drive| drive.axis == axis && drive.r#type == kind);
     for drive in own {
         if drive.mode == "acceleration" {
-            let what = format!("a drive of {name} that gives accelerations");
+            let what = format!("an acceleration drive of {name}");
             assembly.left_out.push(what);
             continue;
         }
@@ -170,7 +170,7 @@ fn driven(
         }
         if rate != 0.0 {
             if !is_rigid || drive.stiffness > 0.0 {
-                let what = format!("the gain of the motor of {name}, which holds its speed");
+                let what = format!("the gain of the motor of {name}; the motor holds its speed");
                 assembly.left_out.push(what);
             }
             driven.motor = Some(Motor { rate, most });

@@ -49,6 +49,6 @@ pub fn scene_from_file(
 fn entry<'x, T>(list: &'x [T], index: usize, what: &str, of: &str) -> Result<&'x T, GltfError> {
     list.get(index).ok_or_else(|| {
         let message = format!("{of}: there is no {what} {index}");
-        GltfError::whole(message, "name one of the list, or export it again")
+        GltfError::whole(message, "correct the index, or export the file again")
     })
 }

@@ -29,14 +29,14 @@ impl<'a> Classes<'a> {
         while let Some((node, outer)) = next.pop() {
             count += 1;
             if count > MOST_CLASSES {
-                let message = format!("there are more than {MOST_CLASSES} classes of defaults");
-                return Err(error(node, message, "join some of them"));
+                let message = format!("there are more than {MOST_CLASSES} default classes");
+                return Err(error(node, message, "merge some of them"));
             }
             let name = match node.attribute("class") {
                 Some(name) => name.to_string(),
                 None if outer.is_empty() => MAIN.into(),
                 None => {
-                    let message = "a class of defaults has no name";
+                    let message = "a default class has no name";
                     return Err(error(node, message, "give it a `class`"));
                 }
             };
@@ -65,8 +65,8 @@ impl<'a> Classes<'a> {
     ) -> Result<Element<'a, 'b>, ImportError> {
         let class = node.attribute("class").unwrap_or(outer);
         let Some(known) = self.of.get(class) else {
-            let message = format!("there is no class `{class}` of defaults");
-            return Err(error(node, message, "name a class of a `default`"));
+            let message = format!("there is no default class `{class}`");
+            return Err(error(node, message, "use the class of a `default` element"));
         };
         Ok(Element {
             node,

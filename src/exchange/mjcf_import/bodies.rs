@@ -66,8 +66,8 @@ pub fn read<'a, 'b>(
     {
         let class = node.attribute("childclass").map_or(class, str::to_string);
         if !classes.has(&class) {
-            let message = format!("there is no class `{class}` of defaults");
-            return Err(error(node, message, "name a class of a `default`"));
+            let message = format!("there is no default class `{class}`");
+            return Err(error(node, message, "use the class of a `default` element"));
         }
         let element = classes.element(node, &class)?;
         let own = Place {
@@ -153,7 +153,7 @@ fn mass_of<'a, 'b>(
         });
     }
     Mass::of(solids).ok_or_else(|| {
-        let message = "a body that moves has no mass";
+        let message = "a moving body has no mass";
         let remedy = "give it an `inertial`, or a geom with a mass";
         error(node, message, remedy)
     })

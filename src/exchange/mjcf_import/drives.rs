@@ -41,7 +41,7 @@ impl Actuators {
                 let gain = element.number("kv", 1.0)?;
                 if most.is_finite() && gain * target.abs() < most {
                     let name = element.name();
-                    left_out.push(format!("the gain of {name}: a motor holds its speed"));
+                    left_out.push(format!("the gain of {name}; a motor holds its speed"));
                 }
                 own.motor = Some(Motor { rate: target, most });
                 continue;

@@ -63,7 +63,7 @@ impl Compiler {
     pub fn orientation(&self, element: &Element<'_, '_>) -> Result<DQuat, ImportError> {
         let of = |axis: DVec3, what: &str| {
             axis.try_normalize().ok_or_else(|| {
-                let message = format!("`{what}` has no direction");
+                let message = format!("`{what}` has length zero");
                 error(element.node, message, "write an axis that is not zero")
             })
         };
@@ -73,7 +73,7 @@ impl Compiler {
                 true => Ok(quaternion.normalize()),
                 false => Err(error(
                     element.node,
-                    "`quat` has no length",
+                    "`quat` has length zero",
                     "write a unit quaternion w x y z",
                 )),
             };

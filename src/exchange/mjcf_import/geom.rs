@@ -27,7 +27,7 @@ pub fn solid(element: &Element<'_, '_>, compiler: &Compiler) -> Result<Solid, Im
     let given = |at: usize| {
         let number = size.get(at).copied().filter(|number| *number > 0.0);
         number.ok_or_else(|| {
-            let message = format!("`size` of a {kind} lacks its number {}", at + 1);
+            let message = format!("number {} is missing in the `size` of a {kind}", at + 1);
             error(element.node, message, "write sizes above 0")
         })
     };

@@ -20,6 +20,6 @@ use super::assembly::Imported;
 /// # Errors
 /// What of the file cannot be read, with its place.
 pub fn scene_from_mjcf(text: &str, name: &str) -> Result<Imported, ImportError> {
-    let document = xml::document(text, "mujoco", "give a file that begins with `mujoco`")?;
+    let document = xml::document(text, "mujoco", "use a file with the root element `mujoco`")?;
     assemble::scene(document.root_element(), name)
 }

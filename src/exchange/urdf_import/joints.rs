@@ -53,7 +53,7 @@ pub fn read<'a, 'b>(
     for element in elements {
         let name = element.node.attribute("name").unwrap_or_default();
         if !name.is_empty() && !names.insert(name) {
-            let message = format!("there are two of {}", element.name());
+            let message = format!("{} occurs twice", element.name());
             let remedy = "give each joint its own name";
             return Err(error(element.node, message, remedy));
         }
@@ -73,8 +73,7 @@ fn joint<'a, 'b>(
         kind @ ("revolute" | "continuous" | "prismatic") => Kind::Moves(one(&element, kind)?),
         other => {
             let message = format!("{} is of the type `{}`", element.name(), short(other));
-            let remedy =
-                "write fixed, revolute, continuous, prismatic, floating or planar as its type";
+            let remedy = "use the type fixed, revolute, continuous, prismatic, floating or planar";
             return Err(error(element.node, message, remedy));
         }
     };
@@ -85,7 +84,7 @@ fn joint<'a, 'b>(
         found.ok_or_else(|| {
             let name = short(name.unwrap_or_default());
             let message = format!("the {kind} of {} is `{name}`", element.name());
-            error(element.node, message, "name a link of the file")
+            error(element.node, message, "use the name of a link in the file")
         })
     };
     Ok(Joint {
@@ -112,7 +111,10 @@ fn one(joint: &Element<'_, '_>, kind: &str) -> Result<Move, ImportError> {
         None => None,
     };
     if let Some([low, high]) = range.filter(|[low, high]| low > high) {
-        let message = format!("{} ends at {high} below {low}", joint.name());
+        let message = format!(
+            "the upper limit {high} of {} is below its lower limit {low}",
+            joint.name()
+        );
         return Err(error(joint.node, message, "swap its `lower` and `upper`"));
     }
     let mut driven = Driven::default();

@@ -53,7 +53,9 @@ pub fn gears(joints: &[Joint<'_, '_>], ids: &[Option<Id>], assembly: &mut Assemb
             Some(gear) => {
                 assembly.constrain(ConstraintKind::Gear(gear), &format!("gear of {name}"));
             }
-            None => assembly.left_out.push(format!("what {name} follows")),
+            None => assembly
+                .left_out
+                .push(format!("the joint that {name} mimics")),
         }
     }
 }

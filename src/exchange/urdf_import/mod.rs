@@ -28,7 +28,7 @@ const UNREAD: [&str; 3] = ["transmission", "gazebo", "sensor"];
 /// # Errors
 /// What of the file cannot be read, with its place.
 pub fn scene_from_urdf(text: &str, name: &str) -> Result<Imported, ImportError> {
-    let document = xml::document(text, "robot", "give a file that begins with `robot`")?;
+    let document = xml::document(text, "robot", "use a file with the root element `robot`")?;
     let root = Element::plain(document.root_element());
     let elements = |kind| {
         let inside = root.node.children();

@@ -117,8 +117,8 @@ impl Robot {
             None => Ok(robot),
             Some(link) => {
                 let link = &links.all[link];
-                let message = format!("{} hangs from itself", link.element.name());
-                let remedy = "let the joints form a tree; loops cannot be written";
+                let message = format!("{} is its own ancestor", link.element.name());
+                let remedy = "make the joints form a tree; loops are not possible";
                 Err(error(link.element.node, message, remedy))
             }
         }
@@ -175,14 +175,17 @@ impl Robot {
         let Some(mass) = link.mass else {
             let moves = matches!(&at.arrival, Arrival::Held(way) if !way.moves.is_empty());
             let filled = Mass::of_density(&link.solids, DENSITY).filter(|_| moves)?;
-            let what = format!("that {name} has no mass: it is as heavy as water");
+            let what = format!(
+                "the mass of {name}, which was missing: set from the density of \
+                                water"
+            );
             self.left_out.push(what);
             return Some(filled);
         };
         if mass.tensor != DMat3::ZERO {
             return Some(mass);
         }
-        let what = format!("that {name} has no inertia: it is that of its shapes");
+        let what = format!("the inertia of {name}, which was missing: computed from its shapes");
         self.left_out.push(what);
         Some(Mass::spread(mass.mass, mass.centre, &link.solids))
     }
@@ -211,7 +214,7 @@ impl Robot {
     fn merge(&mut self, link: &Link<'_, '_>, at: &Next, carries: bool) {
         if at.is_root() && link.name != WORLD && carries {
             let name = link.element.name();
-            let what = format!("that {name}, which has no mass, may move: it stands still");
+            let what = format!("the motion of {name}, which has no mass: it stands still");
             self.left_out.push(what);
         }
         if let Arrival::Held(way) = &at.arrival {
@@ -283,8 +286,8 @@ fn below(links: &Links<'_, '_>, joints: &[Joint<'_, '_>]) -> Result<Below, Impor
         if let Some(other) = above[joint.child].replace(at) {
             let link = links.all[joint.child].element.name();
             let (own, other) = (joint.element.name(), joints[other].element.name());
-            let message = format!("{link} hangs from two joints, {other} and {own}");
-            let remedy = "let each link be the child of one joint";
+            let message = format!("{link} is the child of two joints, {other} and {own}");
+            let remedy = "make each link the child of one joint";
             return Err(error(joint.element.node, message, remedy));
         }
         below[joint.parent].push(at);

@@ -116,7 +116,7 @@ pub(super) fn remedies(
     let own = own.into_iter();
     for constraint in own.filter_map(|index| scene.constraints.get(index)) {
         list.push(Remedy {
-            name: format!("Take {} out", constraint.name),
+            name: format!("Remove {}", constraint.name),
             change: Change::Remove(constraint.id),
         });
     }
@@ -161,7 +161,7 @@ fn add_of_masses(simulation: &Simulation, list: &mut Vec<Remedy>) {
     }
     if !lighter.is_empty() {
         list.push(Remedy {
-            name: format!("No mass above {MASS_RATIO} times what it is joined to"),
+            name: format!("Limit mass ratios to {MASS_RATIO}:1"),
             change: Change::Masses(lighter),
         });
     }
@@ -237,7 +237,7 @@ fn add_of_misprints(scene: &Scene, list: &mut Vec<Remedy>) {
     if !scene.solver.as_printed.is_empty() {
         solver(list, scene, "No misprints".into(), |s| s.as_printed.clear());
     }
-    solver(list, scene, "All as in the preset".into(), |s| {
+    solver(list, scene, "Reset to preset".into(), |s| {
         let preset = s.preset;
         s.choose_preset(preset);
     });
@@ -252,7 +252,7 @@ fn add_of_methods(scene: &Scene, list: &mut Vec<Remedy>) {
     }
     let own = METHODS.iter().find(|info| info.id == scene.solver.method);
     if own.is_some_and(|info| info.preset("soft").is_some()) {
-        solver(list, scene, "Preset soft".into(), |s| {
+        solver(list, scene, "Preset: soft".into(), |s| {
             s.choose_preset(Preset::Soft)
         });
     }

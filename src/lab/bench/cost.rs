@@ -67,7 +67,7 @@ impl Cost {
     pub fn run(&self, progress: &mut dyn FnMut(&str)) -> Result<Vec<CostReport>, ExperimentError> {
         let experiment = find(self.name);
         let experiment =
-            experiment.ok_or_else(|| ExperimentError::Scene("no such experiment".into()))?;
+            experiment.ok_or_else(|| ExperimentError::Scene("unknown experiment".into()))?;
         let mut tables = Vec::new();
         for run in 1..=self.repeats {
             progress(&format!("{}: run {run}/{}", self.name, self.repeats));

@@ -139,7 +139,7 @@ impl Crowd {
         let scene = self.scene();
         let (method, settings) = settings_of(&scene).map_err(|error| vec![error])?;
         let solved = self.solving.solved(method.id, &settings);
-        let says = format!("crowd, {}, {} figures", solved.preset, self.ragdolls);
+        let says = format!("crowd, {}, {} ragdolls", solved.preset, self.ragdolls);
         progress(&format!("{says}: errors"));
         let (mut world, _) = compile(&scene)?;
         self.solving.equip(&mut world);

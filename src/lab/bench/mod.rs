@@ -32,31 +32,31 @@ pub struct Case {
 pub const CASES: &[Case] = &[
     Case {
         name: "table2",
-        summary: "time per constraint beside table 2 of Baltman & Radeztsky (2004)",
+        summary: "time per constraint, compared with table 2 of Baltman & Radeztsky (2004)",
     },
     Case {
         name: "mx-drop",
-        summary: "ragdolls falling on a floor: time per ragdoll and step, and errors",
+        summary: "ragdolls falling on a floor: time per ragdoll and step, errors",
     },
     Case {
         name: "pile",
-        summary: "ragdolls falling onto each other: time per step, contacts, and errors",
+        summary: "ragdolls falling onto each other: time per step, contacts, errors",
     },
     Case {
         name: "crowd",
-        summary: "figures of particles falling on a floor: time per figure and step, and errors",
+        summary: "particle ragdolls falling on a floor: time per ragdoll and step, errors",
     },
     Case {
         name: "links",
-        summary: "time and joint error over the links of a chain (Delannoy, figure 4.8)",
+        summary: "time and joint error by number of links in a chain (Delannoy, figure 4.8)",
     },
     Case {
         name: "iterations",
-        summary: "time and joint error over the iterations (Delannoy, section 4.4.2)",
+        summary: "time and joint error by number of iterations (Delannoy, section 4.4.2)",
     },
     Case {
         name: "load",
-        summary: "time to write, read, check and build a large scene",
+        summary: "time to write, read, validate and build a large scene",
     },
 ];
 

@@ -93,7 +93,7 @@ impl Pile {
         let shipped = find(MODEL_SCENE).and_then(|shipped| parse(shipped.text.as_bytes()).ok());
         let shipped = shipped.ok_or_else(|| {
             let message = format!("the shipped scene {MODEL_SCENE} cannot be read");
-            vec![refuse("", message, "report this as a defect")]
+            vec![refuse("", message, "report this bug")]
         })?;
         let turn_s_rise = RISE_M * shipped.ragdolls.len() as f64 + ROOM_M;
         let places = shipped.ragdolls.iter().cycle().zip(0..self.ragdolls);

@@ -6,156 +6,202 @@ use super::{articulation, chain, cost, detail, shots, table2, thesis, truth, Cas
 pub const CASES: &[Case] = &[
     Case {
         name: "velocity",
-        title: "Travel over the speed of the ball",
-        source: "Delannoy, section 4.5.4, figure 4.11; the values are ours",
-        caption: "Above, how far the body travels along the throw; below, how fast the hit makes it move. Bars of what is aimed hold the middle half of the throws; those of one aim, mostly too small to see, are the range that rounding alone carries it over. What a tap does is the collapse of a standing body.",
+        title: "Travel vs. ball speed",
+        source: "Delannoy, section 4.5.4, figure 4.11; values chosen by Ragdoll Lab",
+        caption: "Top: how far the ragdoll travels along the throw. Bottom: how fast the hit \
+                  makes it move. Bars of throws with varied aim cover the middle half of the \
+                  throws. Bars of throws with the same aim, mostly too small to see, show the \
+                  range caused by rounding alone. A tap shows how far a standing ragdoll moves \
+                  when it collapses.",
         what: &shots::Varied::Speed,
     },
     Case {
         name: "elasticity",
-        title: "Travel over the elasticity of the ball",
-        source: "Delannoy, section 4.5.4, figure 4.12; the values are ours",
-        caption: "Above the travel, below the push, over the elasticity of the ball. Where the bars of two values overlap, look at the effect and not at the medians: many throws tell a difference that one throw hides.",
+        title: "Travel vs. ball elasticity",
+        source: "Delannoy, section 4.5.4, figure 4.12; values chosen by Ragdoll Lab",
+        caption: "Top: travel. Bottom: push. Where the bars of two values overlap, compare the \
+                  effect and not the medians: many throws show a difference that one throw hides.",
         what: &shots::Varied::Elasticity,
     },
     Case {
         name: "elasticity-map",
-        title: "Where an elastic ball makes the body travel further",
-        source: "ours; the claim of Delannoy, section 4.5.4, figure 4.12",
-        caption: "Above, the effect of the elasticity on the travel over the speed of the ball: above zero it goes as the thesis says, below zero the other way. The panels below show the travel itself, with the quartiles of the aims.",
+        title: "Where an elastic ball moves the ragdoll further",
+        source: "Ragdoll Lab; tests the claim of Delannoy, section 4.5.4, figure 4.12",
+        caption: "Top: the effect of elasticity on travel at each ball speed. Above zero it \
+                  agrees with the thesis, below zero it is the opposite. The other panels show \
+                  the travel itself, with quartiles over the aims.",
         what: &shots::ElasticityMap,
     },
     Case {
         name: "ball-size",
-        title: "Travel over the size of the ball at one density",
-        source: "Delannoy, section 4.5.4, figure 4.13; the values are ours",
-        caption: "A larger ball of the same density is a heavier one. Look whether travel follows the push below it, and how far the lightest ball is from a tap.",
+        title: "Travel vs. ball size at constant density",
+        source: "Delannoy, section 4.5.4, figure 4.13; values chosen by Ragdoll Lab",
+        caption: "A larger ball of the same density is heavier. Check whether travel follows the \
+                  push in the bottom panel, and how far the lightest ball is from a tap.",
         what: &shots::Varied::Radius,
     },
     Case {
         name: "body-type",
-        title: "Travel of thin, medium and wide bodies",
+        title: "Travel of thin, medium and wide ragdolls",
         source: "Delannoy, section 4.5.4, figure 4.14",
-        caption: "The same ball at a thin, a medium and a wide body. The wide one is heavier: its push is to be the smallest. Compare each with what a tap makes of it: the bodies collapse differently.",
+        caption: "The same ball hits a thin, a medium and a wide ragdoll. The wide one is \
+                  heavier, so its push should be the smallest. Compare each with its own tap, \
+                  because they collapse differently.",
         what: &shots::Varied::BodyType,
     },
     Case {
         name: "ground-friction",
-        title: "Travel over the friction of the ground",
-        source: "ours; a setting of Delannoy's program, sections 4.5.1 and 4.5.3",
-        caption: "Above the travel, below the push, in which the ground has hardly a part: what rough ground changes is how far the body slides once it lies.",
+        title: "Travel vs. ground friction",
+        source: "Ragdoll Lab; a setting of Delannoy's program, sections 4.5.1 and 4.5.3",
+        caption: "Top: travel. Bottom: push, which the ground hardly affects. Rough ground \
+                  changes how far the ragdoll slides after it has fallen.",
         what: &shots::Varied::Friction,
     },
     Case {
         name: "hit-place",
-        title: "A hit leg and a hit torso under both weightings",
+        title: "Leg hit and torso hit with both weightings",
         source: "Delannoy, section 4.5.4",
-        caption: "How far the hit leg and the torso have gone along the throw a quarter of a second after the hit, medians with quartiles. With weighting a hit leg flies and the heavy torso stays.",
+        caption: "How far leg and torso have moved along the throw a quarter of a second after \
+                  the hit, as medians with quartiles. With mass weighting, a hit leg flies off \
+                  and the heavy torso stays.",
         what: &thesis::HitPlace,
     },
     Case {
         name: "chain",
-        title: "Chain of five links under uniform and mass-weighted relaxation",
+        title: "Chain of five links with uniform and mass-weighted relaxation",
         source: "Delannoy, sections 4.3, 4.4.2 and 4.4.3, figure 4.6",
-        caption: "The tip of the chain over time. In the three panels above steps are short: with a last link of 10 kg uniform relaxation runs ahead of the exact swing, whether the chain hangs from a pin or by its first link as in the thesis' code, and with one of 5 kg, like the others, all are one line. Below, at 60 Hz, the damping of long steps hides the difference.",
+        caption: "Position of the chain's tip over time. The first three panels use short steps. \
+                  With a last link of 10 kg, uniform relaxation runs ahead of the exact swing, \
+                  whether the chain hangs from a pin or its first link is fixed as in the thesis' \
+                  code. With a last link of 5 kg, like the others, all lines coincide. In the \
+                  last panel, at 60 Hz, the damping of long steps hides the difference.",
         what: &chain::WeightedChain,
     },
     Case {
         name: "links",
-        title: "Cost and error over the number of links",
-        source: "ours; after Delannoy, section 4.4.3, figure 4.8, which shows frames per second",
-        caption: "Above the largest joint error, below the time per step. A straight line below is a cost that grows linearly; above, what the same iterations achieve on longer chains.",
+        title: "Cost and error vs. number of links",
+        source: "Ragdoll Lab, after Delannoy, section 4.4.3, figure 4.8, which shows frames per \
+                 second",
+        caption: "Top: largest joint error with the same iterations on longer chains. Bottom: \
+                  time per step. A straight line in the bottom panel means that the cost grows \
+                  linearly.",
         what: &cost::Varied::Links,
     },
     Case {
         name: "iterations",
-        title: "Cost and error over the number of iterations",
-        source: "Delannoy, sections 3.2.6, 4.4.2 and 4.4.3; the values are ours",
-        caption: "All axes are logarithmic. Above, how iterations bring the joints together; below, what they cost.",
+        title: "Cost and error vs. number of iterations",
+        source: "Delannoy, sections 3.2.6, 4.4.2 and 4.4.3; values chosen by Ragdoll Lab",
+        caption: "All axes are logarithmic. Top: how iterations reduce the joint error. Bottom: \
+                  what they cost.",
         what: &cost::Varied::Iterations,
     },
     Case {
         name: "detail",
-        title: "Iterations by distance, and a cap on the work",
-        source: "Baltman and Radeztsky, section 10; Delannoy, sections 3.2.6 and 4.3; the rules are ours",
-        caption: "All axes are logarithmic. Above, how far joints are apart at each distance, with as many iterations for all and with fewer for what is far; in the middle, under which angle that appears. Below, what a cap on the relaxations of a step costs.",
+        title: "Iterations by distance and limited work per step",
+        source: "Baltman and Radeztsky, section 10; Delannoy, sections 3.2.6 and 4.3; rules by \
+                 Ragdoll Lab",
+        caption: "All axes are logarithmic. Top: joint error at each distance, with the same \
+                  iterations for all ragdolls and with fewer for distant ones. Middle: the angle \
+                  under which that error appears. Bottom: joint error when the work per step is \
+                  limited.",
         what: &detail::DetailCost,
     },
     Case {
         name: "table2",
-        title: "Time per constraint beside the printed ones",
+        title: "Time per constraint compared with the printed times",
         source: "Baltman and Radeztsky, section 12, table 2, and section 13",
-        caption: "Time per call of each kind of constraint, on a logarithmic axis, beside what the paper prints for the consoles of its day.",
+        caption: "Time per call of each kind of constraint on a logarithmic axis, compared with \
+                  the times that the paper prints for the consoles of its time.",
         what: &table2::CostTable,
     },
     Case {
         name: "methods",
-        title: "A ragdoll under every method",
-        source: "ours; methods of Delannoy, section 3.3, Gästrin, section 5, Featherstone and Jakobsen",
-        caption: "The gap of the joints in a fall and in a hit, the energy of the hit, and what a step costs. Exact joints lie at the bottom; explicit springs leave at once.",
+        title: "One ragdoll with every method",
+        source: "Ragdoll Lab; methods of Delannoy, section 3.3, Gästrin, section 5, Featherstone \
+                 and Jakobsen",
+        caption: "Joint error in a fall and in a hit, energy of the hit, and time per step. Exact \
+                  joints appear at the bottom of the plot; explicit springs leave it immediately.",
         what: &articulation::Methods,
     },
     Case {
         name: "stiffness",
-        title: "Gap and stability of stiff springs",
+        title: "Joint error and stability of stiff springs",
         source: "Delannoy, sections 3.1.5, 3.3 and 4.4.1; Gästrin, section 5.1",
-        caption: "The gap of a swinging chain over the stiffness of its springs, above with long steps, below with short ones. Lines end where the chain blows up; the upright line is where symplectic Euler is predicted to.",
+        caption: "Joint error of a swinging chain over the stiffness of its springs. Top: long \
+                  steps. Bottom: short steps. Lines end where the chain blows up. The vertical \
+                  line marks where symplectic Euler is predicted to blow up.",
         what: &articulation::Stiffness,
     },
     Case {
         name: "integrators",
         title: "Order of accuracy of the integrators",
-        source: "ours; after Delannoy, sections 3.2.6 and 3.3.3",
-        caption: "Both axes are logarithmic, so that the order is the slope. Above a body on a spring beside its closed form, below a pendulum beside an independent solution.",
+        source: "Ragdoll Lab, after Delannoy, sections 3.2.6 and 3.3.3",
+        caption: "Both axes are logarithmic, so the slope is the order. Top: a body on a spring \
+                  compared with its closed form. Bottom: a pendulum compared with an independent \
+                  solution.",
         what: &articulation::Integrators,
     },
     Case {
         name: "scaling",
-        title: "Cost over the number of links under every method",
+        title: "Cost vs. number of links with every method",
         source: "Gästrin, sections 5.2 and 5.3",
-        caption: "Both axes are logarithmic. A full matrix grows with the cube of the links, all else in proportion to them; below, what relaxation pays with.",
+        caption: "Both axes are logarithmic. Top: the cost of a full matrix grows with the cube \
+                  of the number of links, all other costs in proportion to it. Bottom: the joint \
+                  error, which is the price of relaxation.",
         what: &articulation::Scaling,
     },
     Case {
         name: "energy",
         title: "Energy of a swinging chain over a minute",
-        source: "ours; after Delannoy, section 3.3",
-        caption: "Nothing is to be lost here: what falls is what a method takes by its form. Below, how far the joints are apart meanwhile.",
+        source: "Ragdoll Lab, after Delannoy, section 3.3",
+        caption: "Top: energy of the swing. Nothing should be lost here, so any decrease is \
+                  caused by the method itself. Bottom: joint error during the swing.",
         what: &articulation::Energy,
     },
     Case {
         name: "projection",
         title: "One projection of two unequal rods",
         source: "Delannoy, figures 4.3 and 4.4",
-        caption: "Above, what share of the open joint the light rod's end has to go: a half without weighting, and with it what springs give too. Below, where that leaves the centre of mass, which nothing from outside moves.",
+        caption: "Top: the share of the joint error that the light rod's end corrects: half with \
+                  uniform weighting, the same as with springs with mass weighting. Bottom: the \
+                  resulting displacement of the centre of mass, although no external force acts \
+                  on it.",
         what: &thesis::Projection,
     },
     Case {
         name: "apparent-drag",
-        title: "Drag that comes with iterations",
+        title: "Apparent drag vs. number of iterations",
         source: "Delannoy, section 4.4.2",
-        caption: "Drag that would take as much of the swing, where none is set. At 60 Hz iterations hardly change it; in a program whose step is its frame they do, since a frame with more of them takes longer.",
+        caption: "The drag that would reduce the swing by the same amount, although no drag is \
+                  set. At 60 Hz the number of iterations hardly changes it. In a program with one \
+                  step per frame it does, because a frame with more iterations takes longer.",
         what: &thesis::ApparentDrag,
     },
     Case {
         name: "heavy-end",
-        title: "Time to rest over the mass of the end",
+        title: "Time to rest vs. mass of the last link",
         source: "Delannoy, section 4.4.2",
-        caption: "When the last link hangs still, with the drag of a factor of 1.99. Uniform relaxation cannot know the mass; compare the weighted lines with the exact one.",
+        caption: "The time until the last link hangs still, with the drag of a Verlet factor of \
+                  1.99. Uniform relaxation ignores the mass; compare the mass-weighted lines with \
+                  the exact one.",
         what: &thesis::HeavyEnd,
     },
     Case {
         name: "frames",
         title: "Frames per second of the thesis' programs",
         source: "Delannoy, sections 4.4.1 to 4.4.3, figures 4.7 and 4.8",
-        caption: "Above frames per second, as the thesis draws them: our step, and what a frame of the thesis takes besides. Below the step alone, on a logarithmic axis: it grows with the links from the start.",
+        caption: "Top: frames per second, as the thesis plots them, with its step replaced by one \
+                  step of Ragdoll Lab. Bottom: the time of the step alone on a logarithmic axis. \
+                  It grows with the number of links from the start.",
         what: &thesis::Frames,
     },
     Case {
         name: "truth",
         title: "Ground truth",
-        source: "ours; closed forms and equations of motion",
-        caption: "How far every preset and method is from what is true, over what it may be: points below the line at 1 are right. A gap is a method that cannot simulate the case.",
+        source: "Ragdoll Lab; closed forms and equations of motion",
+        caption: "Deviation of every preset and method from the true value, divided by the \
+                  tolerance. Points below the line at 1 are correct. A missing point is a method \
+                  that cannot simulate the case.",
         what: &truth::Truth,
     },
 ];

@@ -2,7 +2,7 @@
 //! iterations (section 4.4.2).
 
 use super::finding::{Finding, Verdict};
-use super::hanging::{manifest, swings, Chain, Swing};
+use super::hanging::{manifest, swings, weighting_title, Chain, Swing};
 use super::source::DELANNOY;
 use super::{hash_of, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
@@ -104,7 +104,7 @@ fn iterations(weighting: f64, effort: &Effort) -> Group {
     let chain = |count: &f64| Chain::five(LAST_KG, weighting, *count as u32, seconds);
     let chains: Vec<Chain> = values.iter().map(chain).collect();
     Group {
-        name: chains.first().map_or("", Chain::weighting_name).into(),
+        name: weighting_title(chains.first().map_or("", Chain::weighting_name)).into(),
         chains,
     }
 }
@@ -136,7 +136,7 @@ fn run(
         shots: None,
         notes: vec![
             "Times are medians over the steps of a run on one thread. Joint error and stretch are \
-             the largest of the whole run."
+             the largest values of the whole run."
                 .into(),
         ],
         manifest: manifest(&chains)?,
@@ -151,7 +151,7 @@ fn empty(varied: Varied) -> Table {
             column("method", ""),
             column("series", varied.series()),
             column("value", varied.name()),
-            column("joint_error_mm", "joint mm"),
+            column("joint_error_mm", "joint error mm"),
             column("stretch_mm", "stretch mm"),
             column("period_s", "period s"),
             timing("us_per_step", "us/step"),
@@ -225,15 +225,15 @@ fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
         let values = values(table, name, "joint_error_mm");
         match varied {
             Varied::Links => {
-                let claim = "with the same iterations, joints of longer chains are further apart";
+                let claim = "with the same iterations, longer chains have a larger joint error";
                 changes(&of(claim, name), &values, |first, last| last > first)
             }
             Varied::Iterations => {
-                let claim = "more iterations bring the joints together";
+                let claim = "more iterations reduce the joint error";
                 changes(&of(claim, name), &values, |first, last| last < first).claimed_by(
                     DELANNOY,
                     "sections 3.2.6 and 4.4.3",
-                    "precision is bought with iterations",
+                    "the precision depends on the number of iterations",
                 )
             }
         }
@@ -256,7 +256,7 @@ fn linear(claim: &str, points: &[(f64, f64)]) -> Finding {
             claim,
             Verdict::of(share > STRAIGHT),
             format!(
-                "{} µs at {}, {} µs at {}; a straight line explains {:.1} % of it",
+                "{} µs at {}, {} µs at {}; a straight line explains {:.1} % of the variance",
                 short(first.1),
                 first.0,
                 short(last.1),

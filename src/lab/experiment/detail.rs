@@ -25,9 +25,9 @@ const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125];
 const ITERATIONS: u32 = 32;
 /// Until a figure that fell lies.
 const SECONDS: f64 = 2.0;
-const EVEN: &str = "as many for all";
+const EVEN: &str = "same for all";
 const BY_DISTANCE: &str = "by distance";
-const CAPPED: &str = "capped";
+const CAPPED: &str = "limited work";
 /// Errors on the picture within this factor of those of the nearest figure are as large.
 const AS_LARGE: f64 = 2.0;
 const NEEDS: &[&str] = &["distance_m", "share", "joint_error_mm", "seen_mrad"];
@@ -191,12 +191,12 @@ impl Experiment for DetailCost {
             table: Table {
                 columns: vec![
                     column("experiment", ""),
-                    column("series", "iterations spent"),
+                    column("series", "iteration rule"),
                     column("distance_m", "distance m"),
-                    column("share", "share of the work"),
+                    column("share", "share of work"),
                     column("iterations", "iterations"),
-                    column("joint_error_mm", "joint mm"),
-                    column("seen_mrad", "seen mrad"),
+                    column("joint_error_mm", "joint error mm"),
+                    column("seen_mrad", "visible mrad"),
                     timing("us_per_step", "us/step"),
                     column("hash", ""),
                 ],
@@ -206,16 +206,18 @@ impl Experiment for DetailCost {
             shots: None,
             notes: vec![
                 format!(
-                    "MX ragdolls fall a metre onto a floor, with {ITERATIONS} iterations of four \
-                     substeps. Joint error is the largest gap of a figure's joints, the mean over \
-                     {SECONDS} s, under a cap of all figures; what is seen of it is the angle under which it appears from the \
-                     viewpoint."
+                    "MX ragdolls fall one metre onto a floor, with {ITERATIONS} iterations in \
+                     each of four substeps. Joint error is the largest error of a ragdoll's \
+                     joints, averaged over {SECONDS} s; with limited work it is also averaged \
+                     over all ragdolls. Visible joint error is the angle under which it appears \
+                     from the viewpoint."
                 ),
                 format!(
-                    "By distance all iterations are made within {} m, and beyond as many as the \
-                     size on a picture. A cap counts relaxations of constraints and no time, so \
-                     that runs repeat; a step is counted before it begins. Distances and shares \
-                     are ours.",
+                    "Iterations by distance uses all iterations within {} m and, beyond that, a \
+                     number in proportion to the size on screen. Limited work counts constraint \
+                     relaxations instead of time, so that runs can be repeated. The relaxations \
+                     of a step are counted before it starts. Distances and shares were chosen by \
+                     Ragdoll Lab.",
                     DISTANCES_M[0]
                 ),
             ],
@@ -238,9 +240,9 @@ impl Experiment for DetailCost {
         Plot {
             panels: vec![
                 panel("mean joint error, mm", "joint_error_mm"),
-                panel("joint error as seen, mrad", "seen_mrad"),
+                panel("visible joint error, mrad", "seen_mrad"),
                 Panel {
-                    x: Axis::log("share of the relaxations that a step may take"),
+                    x: Axis::log("share of relaxations allowed per step"),
                     y: Axis::log("mean joint error, mm"),
                     series: vec![Series::marked(CAPPED, &capped)],
                 },
@@ -273,7 +275,7 @@ fn ends((first, last): (&(f64, f64), &(f64, f64)), unit: &str, of: &str) -> Stri
 }
 
 fn far(table: &Table) -> Finding {
-    let claim = "with fewer iterations by distance the joints of a far figure are further apart";
+    let claim = "with iterations by distance, a distant ragdoll has a larger joint error";
     let points = values(table, BY_DISTANCE, "distance_m", "joint_error_mm");
     let found = match points.as_slice() {
         [first, .., last] => Finding::new(
@@ -286,13 +288,13 @@ fn far(table: &Table) -> Finding {
     found.claimed_by(
         BALTMAN_RADEZTSKY,
         "section 10",
-        "with more iterations less residual error is left and constraints seem stronger",
+        "more iterations leave less residual error and make constraints appear stronger",
     )
 }
 
 fn seen(table: &Table) -> Finding {
-    let claim = "seen from the viewpoint no far figure's joints are twice as far apart as the \
-                 nearest one's, with iterations by distance";
+    let claim = "with iterations by distance, no distant ragdoll has twice the visible joint \
+                 error of the nearest one";
     let points = values(table, BY_DISTANCE, "distance_m", "seen_mrad");
     let worst = points
         .iter()
@@ -303,7 +305,7 @@ fn seen(table: &Table) -> Finding {
             claim,
             Verdict::of(worst.1 < AS_LARGE * nearest.1),
             format!(
-                "{} mrad at {} m, at most {} mrad, at {} m",
+                "{} mrad at {} m; at most {} mrad, at {} m",
                 short(nearest.1),
                 nearest.0,
                 short(worst.1),
@@ -315,25 +317,25 @@ fn seen(table: &Table) -> Finding {
 }
 
 fn capped(table: &Table) -> Finding {
-    let claim = "the less work a step may take, the further joints are apart";
+    let claim = "the less work is allowed per step, the larger the joint error";
     let points = values(table, CAPPED, "share", "joint_error_mm");
     let found = match points.as_slice() {
         [first, .., last] => Finding::new(
             claim,
             Verdict::of(points.windows(2).all(|pair| pair[1].1 > pair[0].1)),
-            ends((first, last), "mm", "of the work"),
+            ends((first, last), "mm", "of the full work"),
         ),
         _ => Finding::not_measured(claim, "not run"),
     };
     found.claimed_by(
         DELANNOY,
         "section 3.2.6",
-        "fewer iterations let a simulation run faster where some inaccuracy is allowed",
+        "fewer iterations make a simulation faster where some inaccuracy is allowed",
     )
 }
 
 fn cheaper(table: &Table) -> Finding {
-    let claim = "iterations by distance make a step cheaper, and a cap does";
+    let claim = "iterations by distance and limited work both make a step cheaper";
     let cost = |points: Vec<(f64, f64)>| points.last().map(|(_, us)| *us);
     let even = cost(values(table, EVEN, "distance_m", "us_per_step"));
     let far = cost(values(table, BY_DISTANCE, "distance_m", "us_per_step"));
@@ -343,7 +345,7 @@ fn cheaper(table: &Table) -> Finding {
             claim,
             Verdict::of(far < even && least < even),
             format!(
-                "{} µs per step, {} by distance, {} under the tightest cap",
+                "{} µs per step, {} by distance, {} with the lowest work limit",
                 short(even),
                 short(far),
                 short(least)

@@ -13,7 +13,7 @@ pub enum Verdict {
     #[serde(rename = "does not hold")]
     DoesNotHold,
     /// The difference may be chance.
-    #[serde(rename = "cannot be told")]
+    #[serde(rename = "inconclusive")]
     CannotBeTold,
     /// There is nothing to compare.
     #[serde(rename = "not measured")]
@@ -34,7 +34,7 @@ impl Verdict {
         match self {
             Verdict::Holds => "holds",
             Verdict::DoesNotHold => "does not hold",
-            Verdict::CannotBeTold => "cannot be told",
+            Verdict::CannotBeTold => "inconclusive",
             Verdict::NotMeasured => "not measured",
         }
     }
@@ -43,12 +43,12 @@ impl Verdict {
     pub fn note(self) -> &'static str {
         match self {
             Verdict::Holds => "",
-            Verdict::DoesNotHold => "The data say the opposite, or nothing of the kind.",
+            Verdict::DoesNotHold => "The data show the opposite or no such effect.",
             Verdict::CannotBeTold => {
-                "Shots that are aimed alike differ as much: so many of them neither support nor \
-                 refute the claim."
+                "Shots with the same aim differ just as much, so this number of shots neither \
+                 supports nor refutes the claim."
             }
-            Verdict::NotMeasured => "There is nothing to compare.",
+            Verdict::NotMeasured => "There are no data to compare.",
         }
     }
 

@@ -31,8 +31,8 @@ pub(super) enum Hanging {
 impl Hanging {
     pub fn name(self) -> &'static str {
         match self {
-            Hanging::FromPin => "from a pin",
-            Hanging::FromFirstLink => "first link held",
+            Hanging::FromPin => "hung from a pin",
+            Hanging::FromFirstLink => "first link fixed",
         }
     }
 
@@ -187,6 +187,14 @@ impl Chain {
             true => "mass",
             false => "uniform",
         }
+    }
+}
+
+/// A weighting on screen, from its name in a table.
+pub(super) fn weighting_title(name: &str) -> &str {
+    match name {
+        "mass" => "mass-weighted",
+        other => other,
     }
 }
 

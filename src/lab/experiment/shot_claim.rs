@@ -63,7 +63,7 @@ impl ShotClaim {
     fn finding(&self, tested: Option<(RankTest, f64)>) -> Finding {
         let found = match tested {
             Some((test, p)) => self.decided(&test, p),
-            None => Finding::not_measured(&self.claim, "too few shots that hit"),
+            None => Finding::not_measured(&self.claim, "too few hits"),
         };
         Finding {
             body: self.body.clone(),

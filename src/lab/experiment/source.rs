@@ -41,7 +41,7 @@ impl std::fmt::Display for Source {
                 section,
                 words,
             }) => write!(f, "claimed by {author}, {section}: {words}"),
-            Source::Ours => write!(f, "ours"),
+            Source::Ours => write!(f, "claimed by Ragdoll Lab"),
         }
     }
 }

@@ -71,11 +71,11 @@ fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, 
         curves: None,
         shots: None,
         notes: vec![
-            "Medians over the steps of one ragdoll, with the presets `paper` and \
-             `paper-velocity`: the state without velocities (equations 4.1 to 4.5) and with them \
-             (4.6 to 4.8). The paper does not say which of the two its table times. Its totals \
-             leave collision detection out, and so do these; the same as `ragdoll-lab bench \
-             table2 --preset`."
+            "Medians over the steps of one ragdoll, with the presets `paper` (state without \
+             velocities, equations 4.1 to 4.5) and `paper-velocity` (state with velocities, 4.6 \
+             to 4.8). The paper does not say which of the two its table measures. Its totals \
+             leave out collision detection, and so do these. `ragdoll-lab bench table2 --preset` \
+             measures the same."
                 .into(),
         ],
         manifest: json!({"cases": cases}),
@@ -111,8 +111,8 @@ fn table(rows: Vec<Vec<Cell>>) -> Table {
             column(XBOX, "Xbox us/call"),
             column("ps2_ms", "PS2 ms"),
             column("xbox_ms", "Xbox ms"),
-            timing("speedup_ps2", "x PS2"),
-            timing("speedup_xbox", "x Xbox"),
+            timing("speedup_ps2", "speedup PS2"),
+            timing("speedup_xbox", "speedup Xbox"),
         ],
         rows,
     }
@@ -199,7 +199,7 @@ fn findings(table: &Table) -> Vec<Finding> {
 
 /// Pins and angle limits of the two forms.
 fn dearer(table: &Table) -> Finding {
-    let claim = "constraints of the form with velocities cost more than of the one without";
+    let claim = "constraints cost more with velocities in the state than without";
     let of_form = |form| {
         let parts = ["pin", "angle limit"].map(|part| number(table, form, part, "us_total"));
         let [pin, limit] = parts;
@@ -210,7 +210,7 @@ fn dearer(table: &Table) -> Finding {
             claim,
             Verdict::of(with > without),
             format!(
-                "pins and angle limits of a step: {} µs with, {} µs without",
+                "pins and angle limits per step: {} µs with velocities, {} µs without",
                 short(with),
                 short(without)
             ),
@@ -220,7 +220,10 @@ fn dearer(table: &Table) -> Finding {
 }
 
 fn faster(table: &Table, form: &str) -> Finding {
-    let claim = format!("a step of the ragdoll {form} costs less than on the consoles of 2004");
+    let claim = format!(
+        "a step of the ragdoll {form} takes less time than on the consoles of \
+                         2004"
+    );
     let total = |key| number(table, form, "total", key);
     match total("us_total") {
         Some(us) => {

@@ -30,11 +30,18 @@ fn problem(number: usize, guess: &Guess, values: &[Option<f64>], found: Option<u
         })
         .collect();
     let message = match found {
-        Some(found) => format!("the runs say `{}` ({})", answer(found), measured.join(", ")),
-        None => format!("the runs do not decide it ({})", measured.join(", ")),
+        Some(found) => format!(
+            "the runs show `{}` ({})",
+            answer(found),
+            measured.join(", ")
+        ),
+        None => format!(
+            "the runs do not decide the question ({})",
+            measured.join(", ")
+        ),
     };
     let path = format!("pages[{number}].guess.right");
-    Problem::new(path, message, "change the answer, or the runs")
+    Problem::new(path, message, "change the answer or the runs")
 }
 
 /// The place of the value that decides; `None` of equal or missing ones.

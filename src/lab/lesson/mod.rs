@@ -176,7 +176,7 @@ pub fn parse(bytes: &[u8]) -> Result<Lesson, Problems> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let lesson: Lesson = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let inner = error.inner();
-        let remedy = "assets/lessons/README.md lists what a lesson holds";
+        let remedy = "see assets/lessons/README.md for the fields of a lesson";
         let problem = Problem::new(error.path().to_string(), inner.to_string(), remedy);
         Problems::from(problem.at((inner.line(), inner.column())))
     })?;
@@ -195,26 +195,29 @@ impl Lesson {
     fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
         if self.format != FORMAT || self.version != VERSION {
-            let message = format!("a lesson of format {} {}", self.format, self.version);
+            let message = format!(
+                "unknown lesson format {} version {}",
+                self.format, self.version
+            );
             let remedy = format!("set format to {FORMAT} and version to {VERSION}");
             found.push(Problem::new("format", message, remedy));
         }
         if self.pages.is_empty() {
-            let remedy = "add one with a title and what it says";
-            found.push(Problem::new("pages", "there is no page", remedy));
+            let remedy = "add a page with a title and a text (say)";
+            found.push(Problem::new("pages", "the lesson has no pages", remedy));
         }
         if !(self.minutes > 0.0 && self.minutes <= 120.0) {
-            let remedy = "give a number above 0 up to 120";
-            found.push(Problem::new("minutes", "not how long a lesson is", remedy));
+            let remedy = "set a number above 0, at most 120";
+            found.push(Problem::new("minutes", "not a valid duration", remedy));
         }
         for (number, page) in self.pages.iter().enumerate() {
             let at = |field: &str| format!("pages[{number}].{field}");
             if page.play_s.is_some_and(|s| !(s > 0.0 && s <= MOST_S)) {
-                let remedy = format!("give seconds above 0 up to {MOST_S}");
-                found.push(Problem::new(at("play_s"), "not how long it runs", remedy));
+                let remedy = format!("set seconds above 0, at most {MOST_S}");
+                found.push(Problem::new(at("play_s"), "not a valid duration", remedy));
             }
             if let Err((field, message)) = self.scenes(number) {
-                let remedy = "see `ragdoll-lab list` for scenes and the schema for fields";
+                let remedy = "`ragdoll-lab scenes` lists scenes, `ragdoll-lab schema` fields";
                 found.push(Problem::new(at(&field), message, remedy));
             }
             if let Some(guess) = &page.guess {
@@ -244,7 +247,7 @@ impl Lesson {
             .rev()
             .find_map(|page| page.scene.as_ref());
         let text = match of {
-            None => return Err(("set".into(), "no page before it has a scene".into())),
+            None => return Err(("set".into(), "no earlier page has a scene".into())),
             Some(Value::String(name)) => {
                 let shipped = scene::find(name);
                 let unknown = || {
@@ -304,19 +307,19 @@ impl Guess {
         let at = |field: &str| format!("pages[{number}].guess.{field}");
         if self.right >= self.answers.len() {
             let message = format!("there is no answer {}", self.right);
-            let remedy = "give the place of an answer, counted from 0";
+            let remedy = "give the number of an answer, counted from 0";
             found.push(Problem::new(at("right"), message, remedy));
         }
         if let Some(decision) = &self.decided_by {
             if decision.quantity().is_none() {
                 let keys = Quantity::ALL.map(Quantity::key).join(", ");
-                let message = format!("{} is not measured", decision.key());
+                let message = format!("unknown quantity {}", decision.key());
                 let remedy = format!("use one of {keys}");
                 found.push(Problem::new(at("decided_by"), message, remedy));
             }
             if self.answers.len() != page.beside.len() + 1 || page.play_s.is_none() {
-                let message = "a run decides only where each answer is one of the runs";
-                let remedy = "give as many answers as runs, and play_s; or leave decided_by out";
+                let message = "decided_by needs one answer for each run";
+                let remedy = "give as many answers as runs and set play_s, or remove decided_by";
                 found.push(Problem::new(at("decided_by"), message, remedy));
             }
         }

@@ -50,16 +50,16 @@ pub enum ColumnError {
 impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ColumnError::NoRows => write!(f, "a table without rows; there is nothing to draw"),
+            ColumnError::NoRows => write!(f, "the table has no rows, so there is nothing to plot"),
             ColumnError::FirstHasWords(key) => write!(
                 f,
-                "the first column, `{}`, holds words or no number below {HUGE:e}; a table is drawn \
-                 over the numbers of its first column, so put such a column first",
+                "the first column, `{}`, has text, or no number below {HUGE:e}, so it cannot be \
+                 the x axis; put a column of numbers first",
                 clean(key)
             ),
             ColumnError::NothingToDraw => write!(
                 f,
-                "no column holds numbers to draw, below {HUGE:e}; add one beside the first"
+                "no column after the first contains numbers below {HUGE:e} to plot; add one"
             ),
         }
     }

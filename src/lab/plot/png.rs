@@ -14,7 +14,7 @@ pub struct TooLarge;
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the plot is too large for a PNG; write it as SVG")
+        write!(f, "the plot is too large for a PNG; save it as SVG")
     }
 }
 

@@ -51,7 +51,7 @@ impl Axis {
     /// What is no axis, and how one is written.
     pub fn parse(text: &str) -> Result<Axis, String> {
         let Some((path, values)) = text.split_once('=') else {
-            return Err("give KEY=FROM:TO:N or KEY=VALUE,VALUE, such as \
+            return Err("give KEY=FROM:TO:N or KEY=VALUE,VALUE, for example \
                         launcher.speed_m_s=4:16:7"
                 .into());
         };
@@ -111,11 +111,12 @@ impl Axis {
         match twice {
             None => Ok(values),
             Some(value) if whole => Err(format!(
-                "{self}: `{}` holds whole numbers, and {value} would come twice; ask for fewer",
+                "{self}: `{}` takes whole numbers, and {value} would appear twice; use fewer \
+                 values",
                 self.path
             )),
             Some(value) => Err(format!(
-                "{self}: {} comes twice; give each value once",
+                "{self}: {} appears twice; list each value once",
                 word(value)
             )),
         }
@@ -187,7 +188,7 @@ fn range(from: &str, to: &str, count: &str, spacing: Spacing) -> Result<Values, 
     let end = |text: &str| match text.trim().parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         _ => Err(format!(
-            "`{}` is no number; a range is FROM:TO:N",
+            "`{}` is not a number; write a range as FROM:TO:N",
             text.trim()
         )),
     };
@@ -196,15 +197,17 @@ fn range(from: &str, to: &str, count: &str, spacing: Spacing) -> Result<Values, 
         Ok(count) if count >= 2 => count,
         _ => {
             return Err(format!(
-                "`{}` is no number of values; a range has from 2 to {MOST_CASES}, and a single \
-                 value is KEY=VALUE",
+                "`{}` is not a valid number of values; use 2 to {MOST_CASES}, or KEY=VALUE for a \
+                 single value",
                 count.trim()
             ))
         }
     };
     within_most(count)?;
     if spacing == Spacing::Log && (from <= 0.0 || to <= 0.0) {
-        return Err("a range with equal ratios needs ends above 0; leave out :log".into());
+        return Err(
+            "a :log range needs both ends above 0; change the ends or leave out :log".into(),
+        );
     }
     Ok(Values::Range {
         from,
@@ -218,13 +221,16 @@ fn within_most(count: usize) -> Result<(), String> {
     match count <= MOST_CASES {
         true => Ok(()),
         false => Err(format!(
-            "{count} values; a sweep has at most {MOST_CASES} cases, ask for fewer"
+            "{count} values: a sweep has at most {MOST_CASES} cases; use fewer values"
         )),
     }
 }
 
 fn no_range(text: &str) -> String {
-    format!("`{text}` is no range; write FROM:TO:N or FROM:TO:N:log, and words with `:` in quotes")
+    format!(
+        "`{text}` is not a range; write FROM:TO:N or FROM:TO:N:log, and put text with `:` in \
+             quotes"
+    )
 }
 
 /// The parts of a text between separators outside quotes and brackets.
@@ -360,22 +366,28 @@ mod tests {
         for (text, expected) in [
             ("", "give KEY="),
             ("launcher.speed_m_s", "give KEY="),
-            ("=1:2:3", "is no path"),
-            ("a..b=1:2:3", "is no path"),
+            ("=1:2:3", "is not a path"),
+            ("a..b=1:2:3", "is not a path"),
             ("launcher.speed_m_s=", "value 1 of the list is empty"),
             ("launcher.speed_m_s=1,,2", "value 2 of the list is empty"),
-            ("launcher.speed_m_s=1:2", "is no range"),
-            ("launcher.speed_m_s=1:2:3:lin", "is no range"),
-            ("launcher.speed_m_s=1:2:3:log:5", "is no range"),
-            ("launcher.speed_m_s=a:2:3", "`a` is no number"),
-            ("launcher.speed_m_s=nan:2:3", "`nan` is no number"),
-            ("launcher.speed_m_s=1:inf:3", "`inf` is no number"),
-            ("launcher.speed_m_s=1:2:1", "is no number of values"),
-            ("launcher.speed_m_s=1:2:-3", "is no number of values"),
+            ("launcher.speed_m_s=1:2", "is not a range"),
+            ("launcher.speed_m_s=1:2:3:lin", "is not a range"),
+            ("launcher.speed_m_s=1:2:3:log:5", "is not a range"),
+            ("launcher.speed_m_s=a:2:3", "`a` is not a number"),
+            ("launcher.speed_m_s=nan:2:3", "`nan` is not a number"),
+            ("launcher.speed_m_s=1:inf:3", "`inf` is not a number"),
+            (
+                "launcher.speed_m_s=1:2:1",
+                "is not a valid number of values",
+            ),
+            (
+                "launcher.speed_m_s=1:2:-3",
+                "is not a valid number of values",
+            ),
             ("launcher.speed_m_s=1:2:1000001", "at most 1000000"),
             ("launcher.speed_m_s=0:2:3:log", "ends above 0"),
-            ("launcher.speed_m_s=1:1:3", "comes twice"),
-            ("launcher.speed_m_s=1,2,1", "comes twice"),
+            ("launcher.speed_m_s=1:1:3", "appears twice"),
+            ("launcher.speed_m_s=1,2,1", "appears twice"),
             ("solver.iterations=1:3:9", "whole numbers"),
             ("launcher.sped_m_s=1:3:9", "did you mean `speed_m_s`?"),
         ] {

@@ -45,10 +45,11 @@ impl fmt::Display for WrongRow {
             write!(f, "case {case}: ")?;
         }
         f.write_str(match self.fault {
-            RowFault::NoRow => "this is no row of a sweep",
+            RowFault::NoRow => "this is not a row of a sweep",
             RowFault::Unchecked => "the row has no checksum",
             RowFault::Changed => {
-                "the row does not match its checksum: it was changed, or is of another sweep"
+                "the row does not match its checksum: it was changed or belongs to a different \
+                 sweep"
             }
         })
     }

@@ -100,7 +100,7 @@ impl Sweep {
         let cases = counts.fold(1_usize, usize::saturating_mul);
         if cases > MOST_CASES {
             problems.push(format!(
-                "more than {MOST_CASES} cases; ask for fewer values, or make several sweeps"
+                "more than {MOST_CASES} cases; use fewer values or make several sweeps"
             ));
         }
         if !problems.is_empty() {
@@ -271,7 +271,7 @@ fn set_twice(order: &Order) -> Option<String> {
         return Some(format!("{path}: set twice; leave one out"));
     }
     let fires = paths.iter().any(|path| path == FIRE_AT);
-    fires.then(|| format!("{FIRE_AT}: every shot of a sweep is fired at once; leave it out"))
+    fires.then(|| format!("{FIRE_AT}: a sweep fires every shot at time 0; leave this out"))
 }
 
 fn start(scene: &Scene) -> Result<Simulation, String> {

@@ -72,7 +72,7 @@ fn axis(sweep: &Sweep) -> plot::Axis {
         true if axis.is_log() => plot::Axis::log(&axis.path),
         true => plot::Axis::linear(&axis.path),
         false if words.len() <= MOST_WORDS => plot::Axis::words(&axis.path, &words),
-        false => plot::Axis::linear(&format!("{}, number of the value", axis.path)),
+        false => plot::Axis::linear(&format!("{} (value number)", axis.path)),
     }
 }
 

@@ -86,7 +86,7 @@ impl Row {
             column("travel_m", "travel m"),
             column("travel_min_m", "min"),
             column("travel_max_m", "max"),
-            column("chaos_band_m", "band m"),
+            column("chaos_band_m", "chaos band m"),
             column("peak_speed_m_s", "peak m/s"),
             column("push_m_s", "push m/s"),
             column("impulse_n_s", "impulse N s"),

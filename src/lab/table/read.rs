@@ -71,14 +71,14 @@ impl Table {
     pub fn expect_numbers(&self, keys: &[&str]) -> Result<(), TableError> {
         for key in keys {
             let missing = || {
-                let remedy = "give the file as it was written, with all of its columns";
+                let remedy = "use the original file with all of its columns";
                 TableError::at(1, format!("there is no column `{key}`"), remedy)
             };
             let column = self.column(key).ok_or_else(missing)?;
             for (number, row) in self.rows.iter().enumerate() {
                 if let Some(Cell::Text(text)) = row.get(column) {
                     let message = format!("{key}: `{}` is not a number", shortened(text));
-                    let remedy = "write a number, or nothing for what was not measured";
+                    let remedy = "write a number, or leave the cell empty if there is no value";
                     return Err(TableError::at(number as u64 + 2, message, remedy));
                 }
             }
@@ -89,7 +89,7 @@ impl Table {
 
 fn expect_keys(keys: &[String]) -> Result<(), TableError> {
     if keys.iter().all(String::is_empty) {
-        let remedy = "begin with a line of keys, as in `time_s,travel_m`";
+        let remedy = "start with a header line such as `time_s,travel_m`";
         return Err(TableError::at(1, "there is no table", remedy));
     }
     let mut names = BTreeSet::new();
@@ -97,7 +97,7 @@ fn expect_keys(keys: &[String]) -> Result<(), TableError> {
         // What is hidden in a key is written out, so keys may be one only there.
         if !names.insert(clean(key)) {
             let message = format!("two columns are called `{}`", shortened(key));
-            return Err(TableError::at(1, message, "give each its own name"));
+            return Err(TableError::at(1, message, "give each column its own name"));
         }
     }
     Ok(())
@@ -123,8 +123,8 @@ fn at_line_of(error: &csv::Error) -> TableError {
             expected_len, len, ..
         } => TableError::at(
             line,
-            format!("{len} cells below {expected_len} keys"),
-            "separate the cells by commas, as many in each line as in the first",
+            format!("{len} cells in a row of {expected_len} columns"),
+            "separate the cells with commas, with as many cells in each line as in the first",
         ),
         _ => TableError::at(line, "this cannot be read as CSV", "save the table as CSV"),
     }
@@ -194,10 +194,10 @@ mod tests {
     #[test]
     fn faults_name_the_line_and_the_remedy() {
         let told = |text: &str| Table::from_csv(text).unwrap_err().to_string();
-        assert!(told("").starts_with("1: there is no table; begin with"));
+        assert!(told("").starts_with("1: there is no table; start with"));
         assert!(told("a,b,a\n").starts_with("1: two columns are called `a`"));
         assert!(told("t\0,t\\u{0}\n").starts_with("1: two columns are called"));
-        assert!(told("a,b\n1,2\n3\n").starts_with("3: 1 cells below 2 keys"));
+        assert!(told("a,b\n1,2\n3\n").starts_with("3: 1 cells in a row of 2 columns"));
     }
 
     #[test]

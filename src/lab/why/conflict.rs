@@ -32,8 +32,8 @@ impl ConflictLine {
         let [first, second] = &self.names;
         let [a, b] = self.undone.map(|share| (100.0 * share).round());
         let how_much = match a == b {
-            true => format!("{a} % of both are undone"),
-            false => format!("{a} % and {b} % are undone"),
+            true => format!("each undoes {a} % of the other's correction"),
+            false => format!("{a} % and {b} % of their corrections are undone"),
         };
         format!("{first} works against {second}: {how_much}")
     }

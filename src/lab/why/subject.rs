@@ -80,7 +80,7 @@ impl Subject {
         let names: Vec<_> = names.map(|(_, name)| name).collect();
         let name = match names[..] {
             [one] => one.to_owned(),
-            _ => format!("{} things", names.len()),
+            _ => format!("{} objects", names.len()),
         };
         (!movers.is_empty()).then_some(Subject {
             name,

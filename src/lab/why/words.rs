@@ -14,8 +14,8 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
     };
     match cause {
         Cause::Gravity => "gravity".into(),
-        Cause::Drag => "drag of the air".into(),
-        Cause::Inertia => "its own motion".into(),
+        Cause::Drag => "air drag".into(),
+        Cause::Inertia => "inertia".into(),
         Cause::Constraint(index) => match model.constraints.get(index) {
             Some(constraint) => constraint_words(scene, map, (index, constraint)),
             None => format!("constraint {index}"),
@@ -27,24 +27,24 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
             }
             None => format!("drive of constraint {index}"),
         },
-        Cause::JointDamping => "damping of joints".into(),
-        Cause::Stops => "bounce at limits".into(),
-        Cause::Normal(owners) => format!("contact of {}", pair(owners)),
-        Cause::Friction(owners) => format!("friction of {}", pair(owners)),
-        Cause::Bounce(owners) => format!("bounce of {}", pair(owners)),
-        Cause::Springs => "friction of springy contacts".into(),
-        Cause::Rolling => "resistance to rolling".into(),
-        Cause::Pull => "the hand".into(),
-        Cause::Pins => "pins of the hand".into(),
+        Cause::JointDamping => "joint damping".into(),
+        Cause::Stops => "bounce at joint limits".into(),
+        Cause::Normal(owners) => format!("contact between {}", pair(owners)),
+        Cause::Friction(owners) => format!("friction between {}", pair(owners)),
+        Cause::Bounce(owners) => format!("bounce between {}", pair(owners)),
+        Cause::Springs => "friction of penalty contacts".into(),
+        Cause::Rolling => "rolling resistance".into(),
+        Cause::Pull => "mouse pull".into(),
+        Cause::Pins => "pins".into(),
         Cause::Rest => "falling asleep".into(),
         Cause::Outside => "throws, blasts and edits".into(),
         Cause::Form(form) => match form {
-            Form::Parabola => "method: flight on a parabola".into(),
+            Form::Parabola => "method: parabolic flight".into(),
             Form::Displacement => "method: velocities from displacements".into(),
-            Form::Projection => "method: drift and overlap taken out".into(),
-            Form::Rule => "method: rule of integration".into(),
-            Form::Precision => "method: rounding to the numbers of a crowd".into(),
-            Form::Contacts => "method: rounding of contacts".into(),
+            Form::Projection => "method: drift and penetration correction".into(),
+            Form::Rule => "method: integration rule".into(),
+            Form::Precision => "method: rounding in crowds".into(),
+            Form::Contacts => "method: contact rounding".into(),
         },
     }
 }
@@ -70,7 +70,7 @@ fn constraint_words(
         Attachment::Body { body, .. } => map.name_in(scene, ColliderId::Body(body)),
     };
     let [a, b] = constraint.attachments().map(side);
-    format!("{} of {a} and {b}", constraint.kind_name())
+    format!("{} between {a} and {b}", constraint.kind_name())
 }
 
 /// The thing of the scene that stands behind a cause.
@@ -158,8 +158,8 @@ impl Group {
             Group::Limits => "limits",
             Group::Drives => "drives",
             Group::Damping => "drag and damping",
-            Group::Person => "hand, throws, blasts",
-            Group::Method => "motion and method",
+            Group::Person => "user actions",
+            Group::Method => "inertia and method",
         }
     }
 }

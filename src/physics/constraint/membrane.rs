@@ -212,13 +212,13 @@ pub fn beyond_rows(model: &Model) -> Option<&'static str> {
     };
     let catches_wind = |triangle: &TriangleModel| triangle.air_density > 0.0;
     if meets_itself(model) {
-        return Some("surfaces that meet themselves");
+        return Some("surfaces with self-collision");
     }
     if model.constraints.iter().any(keeps) {
-        return Some("surfaces that keep their volume or a gas");
+        return Some("surfaces with volume preservation or gas");
     }
     let any_catches = model.triangles.iter().any(catches_wind);
-    any_catches.then_some("surfaces on which the air presses")
+    any_catches.then_some("surfaces with wind pressure")
 }
 
 /// Whether a surface of a model collides with itself.

@@ -43,9 +43,9 @@ impl Flaw {
     pub fn remedy(self) -> &'static str {
         match self {
             Flaw::Hole { .. } => "fill the hole with triangles",
-            Flaw::Crowded { .. } => "part the solids that share the edge",
-            Flaw::Flipped { .. } => "name its corners in the other order",
-            Flaw::InsideOut => "name the corners of all triangles in the other order",
+            Flaw::Crowded { .. } => "separate the solids that share the edge",
+            Flaw::Flipped { .. } => "reverse the order of its corners",
+            Flaw::InsideOut => "reverse the corner order of all triangles",
             Flaw::NoVolume => "give it a thickness",
         }
     }
@@ -60,16 +60,16 @@ impl fmt::Display for Flaw {
             ),
             Flaw::Crowded { triangle, edge } => write!(
                 f,
-                "more than two triangles meet at the edge from corner {edge} of triangle {triangle}"
+                "more than two triangles share the edge from corner {edge} of triangle {triangle}"
             ),
             Flaw::Flipped {
                 triangle,
                 neighbour,
             } => write!(
                 f,
-                "triangle {triangle} is turned over against its neighbour {neighbour}"
+                "triangle {triangle} faces the opposite way to its neighbour {neighbour}"
             ),
-            Flaw::InsideOut => write!(f, "all triangles are turned inside out"),
+            Flaw::InsideOut => write!(f, "all triangles face inward"),
             Flaw::NoVolume => write!(f, "the triangles enclose no volume"),
         }
     }

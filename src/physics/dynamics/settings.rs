@@ -60,8 +60,8 @@ pub mod parameters {
         kind: Kind::Whole(Range::closed(1.0, 1e5, (10.0, 1000.0))),
         default: Standard::OfPreset(Value::Whole(ContactSettings::STANDARD.sweeps as u64)),
         only_with: None,
-        help: "Most sweeps of projected Gauss-Seidel over stops and contacts (Baraff 1994; \
-               Gästrin, section 6.2).",
+        help: "Maximum number of projected Gauss-Seidel sweeps over joint limits and contacts \
+               (Baraff 1994; Gästrin, section 6.2).",
         set: |settings, value| put(settings, value, |s, sweeps| s.sweeps = sweeps as u32),
     };
 
@@ -73,7 +73,8 @@ pub mod parameters {
         kind: Kind::Number(Range::closed(0.0, 1.0, (1e-12, 1e-3))),
         default: Standard::OfPreset(Value::Number(ContactSettings::STANDARD.residual)),
         only_with: None,
-        help: "Sweeps over stops and contacts end when none changes by more.",
+        help: "Sweeps over joint limits and contacts stop when none of them changes by more than \
+               this.",
         set: |settings, value| put(settings, value, |s, residual| s.residual = residual),
     };
 }

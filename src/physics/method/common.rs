@@ -13,31 +13,32 @@ named! { LimitModel:
     );
     LimitModel::Component, Choice::new(
         "component",
-        "Components of the quaternion are clamped (B & R, eq. 8.1 to 8.6)",
+        "Clamps the components of the quaternion (B & R, eq. 8.1 to 8.6)",
     );
 }
 
 named! { FreeFlight:
     FreeFlight::Exact, Choice::new(
         "exact",
-        "On the parabola: with the mean velocity of the substep",
+        "Exact parabola: uses the mean velocity of the substep",
     );
     FreeFlight::Discrete, Choice::new(
         "discrete",
-        "With the velocity at its end, half a substep of gravity ahead (B & R, eq. 4.1)",
+        "Uses the velocity at the end of the substep, so gravity is half a substep ahead (B & R, \
+         eq. 4.1)",
     );
 }
 
 named! { Precision:
     Precision::Double, Choice::new(
         "f64",
-        "64 bits for everything (default); where a step has several substeps, ragdolls that are \
-         alike and touch nothing but a plane step side by side",
+        "64 bits for everything (default). With several substeps, identical ragdolls that touch \
+         only planes are solved in batches",
     );
     Precision::Single, Choice::new(
         "f32",
-        "32 bits for ragdolls that are alike and touch nothing but a plane: twice as many of \
-         them in real time, rounded",
+        "32 bits for identical ragdolls that touch only planes: twice as many in real time, but \
+         with larger rounding errors",
     );
 }
 
@@ -56,7 +57,7 @@ pub const RATE: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(1.0, 1e4, (30.0, 480.0))),
     default: Standard::OfPreset(Value::Number(60.0)),
     only_with: None,
-    help: "Steps per second. A change begins the scene anew, since time is counted in steps.",
+    help: "Steps per second. Changing it resets the scene, because time is counted in steps.",
     set: |settings, value| number(settings, value, |s, rate| s.step_s = 1.0 / rate),
 };
 
@@ -68,7 +69,7 @@ pub const SUBSTEPS: ParameterSpec = ParameterSpec {
     kind: Kind::Whole(Range::closed(1.0, 1000.0, (1.0, 20.0))),
     default: Standard::OfPreset(Value::Whole(4)),
     only_with: None,
-    help: "Equal parts of a step, each solved by itself.",
+    help: "Number of equal parts of a step, each solved separately.",
     set: |settings, value| number(settings, value, |s, count| s.substeps = count as u32),
 };
 
@@ -107,8 +108,8 @@ pub const JOINT_DAMPING: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(0.0, 1000.0, (0.0, 20.0))),
     default: Standard::OfPreset(Value::Number(5.0)),
     only_with: None,
-    help: "Relative turning of joined limbs decays as exp(-damping t), of unlike sticks faster; ours, \
-           0 in the papers.",
+    help: "Relative rotation of joined limbs decays as exp(-damping t), faster between sticks of \
+           different inertia. Not in the papers, where it is 0.",
     set: |settings, value| number(settings, value, |s, rate| s.joint_damping = rate),
 };
 
@@ -120,7 +121,7 @@ pub const LIMIT_MODEL: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(LimitModel::CHOICES),
     default: Standard::OfPreset(Value::Choice("swing-twist")),
     only_with: None,
-    help: "How the angles of limits are measured that do not say so themselves.",
+    help: "How joint limits measure angles, unless a limit sets its own model.",
     set: |settings, value| {
         if let Some(model) = LimitModel::chosen(value) {
             settings.common.limit_model = model;
@@ -136,7 +137,7 @@ pub const FREE_FLIGHT: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(FreeFlight::CHOICES),
     default: Standard::OfPreset(Value::Choice("exact")),
     only_with: None,
-    help: "How what nothing touches or holds flies.",
+    help: "How bodies without contacts or joints move.",
     set: |settings, value| {
         if let Some(flight) = FreeFlight::chosen(value) {
             settings.common.free_flight = flight;
@@ -145,23 +146,23 @@ pub const FREE_FLIGHT: ParameterSpec = ParameterSpec {
 };
 
 named! { WallSide:
-    WallSide::Nearest, Choice::new("nearest", "To the nearest (default)");
+    WallSide::Nearest, Choice::new("nearest", "To the nearest side (default)");
     WallSide::Torso, Choice::new(
         "torso",
-        "To the side where it is connected to the torso, if its ends are on both sides of a box \
-         or of a mesh (Jakobsen, section 7)",
+        "To the side where the limb is connected to the torso, if its ends are on both sides of a \
+         box or mesh (Jakobsen, section 7)",
     );
 }
 
 /// Limbs that are in a wall.
 pub const WALL_SIDE: ParameterSpec = ParameterSpec {
     key: "wall_side",
-    label: "Out of walls",
+    label: "Push out of walls",
     unit: "",
     kind: Kind::Choice(WallSide::CHOICES),
     default: Standard::Fixed(Value::Choice("nearest")),
     only_with: None,
-    help: "To which side of a wall a limb is moved that has got into it.",
+    help: "Side to which a limb inside a wall is pushed out.",
     set: |settings, value| {
         if let Some(side) = WallSide::chosen(value) {
             settings.common.wall_side = side;
@@ -172,17 +173,17 @@ pub const WALL_SIDE: ParameterSpec = ParameterSpec {
 named! { ContactMoment:
     ContactMoment::Swept, Choice::new(
         "swept",
-        "When surfaces first touch on their way: nothing fast passes (default)",
+        "When surfaces first touch in the substep: fast bodies do not pass through (default)",
     );
     ContactMoment::Backtracked, Choice::new(
         "backtracked",
-        "Where they overlap at the end of the way, back to when they touched (Gästrin, section \
-         4.2); what passes on the way is missed",
+        "If surfaces overlap at the end of the substep, goes back to when they touched (Gästrin, \
+         section 4.2); bodies that have passed through are missed",
     );
     ContactMoment::AtEnd, Choice {
         name: "at-end",
         label: "at end",
-        help: "At the end of the way, however deep they are in each other then",
+        help: "At the end of the substep, however deep the overlap is by then",
     };
 }
 
@@ -194,7 +195,7 @@ pub const CONTACT_MOMENT: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(ContactMoment::CHOICES),
     default: Standard::Fixed(Value::Choice("swept")),
     only_with: None,
-    help: "At which moment of a substep the points and the normal of a contact are taken.",
+    help: "Moment of a substep at which contact points and normals are computed.",
     set: |settings, value| {
         if let Some(moment) = ContactMoment::chosen(value) {
             settings.common.contact_moment = moment;
@@ -210,7 +211,7 @@ pub const SLEEPING: ParameterSpec = ParameterSpec {
     kind: Kind::Switch,
     default: Standard::Fixed(Value::Switch(true)),
     only_with: None,
-    help: "Things at rest fall asleep until something touches them (default: on).",
+    help: "Bodies at rest fall asleep until something touches them (default: on).",
     set: |settings, value| {
         if let Value::Switch(on) = value {
             settings.common.sleeping = on;
@@ -226,7 +227,7 @@ pub const PRECISION: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(Precision::CHOICES),
     default: Standard::Fixed(Value::Choice("f64")),
     only_with: None,
-    help: "Number type of ragdolls that are alike.",
+    help: "Number type for identical ragdolls.",
     set: |settings, value| {
         if let Some(precision) = Precision::chosen(value) {
             settings.common.precision = precision;

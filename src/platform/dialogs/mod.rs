@@ -91,9 +91,9 @@ impl FilePurpose {
     fn open_title(self) -> &'static str {
         match self {
             FilePurpose::Scene => "Open scene",
-            FilePurpose::Preset => "Place a preset or scene",
-            FilePurpose::Mesh => "Import a mesh or bodies",
-            FilePurpose::Limits => "Import a limit table",
+            FilePurpose::Preset => "Insert preset or scene",
+            FilePurpose::Mesh => "Import model or mesh",
+            FilePurpose::Limits => "Import limit table",
             FilePurpose::Plots(_) => "Open plots",
             FilePurpose::Experiment
             | FilePurpose::Export(_)
@@ -105,13 +105,13 @@ impl FilePurpose {
     /// Title of the dialog to save one.
     fn save_title(self) -> &'static str {
         match self {
-            FilePurpose::Preset => "Save the selection as a preset",
-            FilePurpose::Limits => "Export the limit table",
-            FilePurpose::Plots(_) => "Save the plots",
-            FilePurpose::Export(_) => "Export the scene",
-            FilePurpose::Experiment => "Save the results in a folder",
-            FilePurpose::SweepTable => "Export the table of the shots",
-            FilePurpose::SweepPlot => "Export the picture of the curve",
+            FilePurpose::Preset => "Save selection as preset",
+            FilePurpose::Limits => "Export limit table",
+            FilePurpose::Plots(_) => "Export plots",
+            FilePurpose::Export(_) => "Export scene",
+            FilePurpose::Experiment => "Save results in folder",
+            FilePurpose::SweepTable => "Export shot table",
+            FilePurpose::SweepPlot => "Export curve picture",
             FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
         }
     }
@@ -121,7 +121,7 @@ impl FilePurpose {
         let kind = match self {
             FilePurpose::Scene => "Scenes",
             FilePurpose::Preset => "Presets and scenes",
-            FilePurpose::Mesh => "Meshes and bodies",
+            FilePurpose::Mesh => "Models and meshes",
             FilePurpose::Limits => "Limit tables",
             FilePurpose::Plots(_) => "Plots",
             FilePurpose::Export(_) => "Exported scenes",

@@ -37,24 +37,24 @@ impl fmt::Display for DisplayError {
         match self {
             Self::NoDisplay => write!(
                 f,
-                "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; \
-                 start from a desktop session, or with `ssh -X`, or under `xvfb-run`"
+                "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; start from a desktop \
+                 session, with `ssh -X`, or under `xvfb-run`"
             )?,
             Self::XDoesNotAnswer { display } => write!(
                 f,
-                "no display: no X server answers at DISPLAY={display}; \
-                 set DISPLAY to a running server that lets you in"
+                "no display: no X server responds at DISPLAY={display}; set DISPLAY to a \
+                 running server that you may use"
             )?,
             Self::WaylandDoesNotAnswer { display } => write!(
                 f,
-                "no display: nothing answers at WAYLAND_DISPLAY={display} and DISPLAY is not set; \
-                 set one of them to a running session"
+                "no display: nothing responds at WAYLAND_DISPLAY={display} and DISPLAY is not \
+                 set; set one of them to a running session"
             )?,
             Self::Missing(libraries) => write_missing(f, libraries)?,
             Self::NoOpenGl => write!(
                 f,
-                "no OpenGL: the display gives no OpenGL context; install a driver \
-                 (Debian: apt install libgl1 libgl1-mesa-dri)"
+                "no OpenGL: the display provides no OpenGL context; install a driver (Debian: \
+                 apt install libgl1 libgl1-mesa-dri)"
             )?,
         }
         write!(f, ". `ragdoll-lab run SCENE` works without a window")
@@ -68,7 +68,7 @@ fn write_missing(f: &mut fmt::Formatter<'_>, libraries: &[MissingLibrary]) -> fm
     let packages: Vec<&str> = libraries.iter().map(|library| library.package).collect();
     write!(
         f,
-        "no window: not installed: {}; install them (Debian: apt install {})",
+        "no window: missing libraries {}; install them (Debian: apt install {})",
         files.join(", "),
         packages.join(" ")
     )

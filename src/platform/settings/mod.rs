@@ -194,7 +194,7 @@ impl Settings {
         });
         let notice = (!wrong.is_empty()).then(|| {
             format!(
-                "{}: {} cannot be understood; using the default",
+                "{}: invalid value for {}; using the default",
                 path.display(),
                 wrong.join(", ")
             )
@@ -293,11 +293,11 @@ fn put_aside(path: &Path, error: &serde_json::Error) -> String {
     kept.push(".bad");
     let kept = PathBuf::from(kept);
     let consequence = match fs::rename(path, &kept) {
-        Ok(()) => format!("kept as {}", kept.display()),
-        Err(error) => format!("cannot be put aside ({error})"),
+        Ok(()) => format!("the file is now {}", kept.display()),
+        Err(error) => format!("it cannot be renamed ({error})"),
     };
     format!(
-        "{}: damaged settings ({error}); {consequence}, using the defaults",
+        "{}: damaged settings ({error}); {consequence}. Using the defaults",
         path.display()
     )
 }

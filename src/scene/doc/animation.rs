@@ -7,41 +7,42 @@ use serde::{Deserialize, Serialize};
 /// Names of the clips of the program.
 pub const PROGRAM_CLIPS: &[&str] = &["idle", "walk", "wave", "rise-back", "rise-front"];
 
-/// A clip that moves a rigid ragdoll until physics takes over.
+/// A clip that moves a rigid ragdoll until it is handed over to physics.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Animation {
     /// Name of the clip: `idle`, `walk`, `wave`, `rise-back`, `rise-front`, or one of `clips`.
     pub clip: String,
-    /// Where in the clip it begins, s.
+    /// Time in the clip at which it starts, s.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub start_s: f64,
-    /// Speed over that of the clip.
+    /// Playback speed relative to the clip.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub rate: f64,
-    /// Whether it begins again at its end; absent = as the clip says.
+    /// Whether it repeats; absent = as set in the clip.
     #[serde(default, skip_serializing_if = "is_default")]
     pub loops: Option<bool>,
-    /// Whether physics takes over when something hits it.
+    /// Whether a hit hands it over to physics.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub on_hit: bool,
-    /// Least momentum of what hits it so that physics takes over, kg·m/s.
+    /// Smallest momentum of a hit that hands it over to physics, kg·m/s.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub least_hit_kg_m_s: f64,
-    /// When physics takes over by itself, s after the start of the scene; absent = never.
+    /// Time at which it is handed over to physics without a hit, s after the start of the
+    /// scene; absent = never.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hand_over_at_s: Option<f64>,
-    /// Whether the muscles of the ragdoll lead it towards the clip while physics moves it; it
-    /// does not come to rest then.
+    /// Whether its muscles pull it towards the clip while physics moves it; it then does
+    /// not come to rest.
     #[serde(default, skip_serializing_if = "is_false")]
     pub muscles_follow: bool,
-    /// How it recoils from a hit and returns to the clip; absent = physics has it for good.
+    /// Recoil from a hit and return to animation; absent = it stays with physics.
     #[serde(default, skip_serializing_if = "is_default")]
     pub recoil: Option<Recoil>,
-    /// How it gets up after it has fallen; absent = it stays down.
+    /// Getting up after a fall; absent = it stays down.
     #[serde(default, skip_serializing_if = "is_default")]
     pub get_up: Option<GetUp>,
-    /// Clips of its own; one with the name of another clip takes its place.
+    /// Its own clips; they replace built-in clips of the same name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub clips: Vec<Clip>,
 }
@@ -65,29 +66,29 @@ impl Animation {
     }
 }
 
-/// A part that is hit, and all outward of it, follow physics and then return to the clip.
+/// A hit part, and all parts outward from it, follow physics and then return to the clip.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recoil {
-    /// For how long physics alone moves what was hit, s.
+    /// Time for which physics alone moves the hit parts, s.
     #[serde(skip_serializing_if = "is_limp_s")]
     pub limp_s: f64,
-    /// How long it then takes to return to the clip, s.
+    /// Duration of the return to animation, s.
     #[serde(skip_serializing_if = "is_return_s")]
     pub return_s: f64,
-    /// How many joints inward of the part that was hit give way too, each less than the one
-    /// before.
+    /// Number of joints towards the root that also yield to a hit, each less than the
+    /// previous one.
     #[serde(skip_serializing_if = "is_default")]
     pub spread: u32,
-    /// Whether the whole ragdoll gives way, wherever it is hit.
+    /// Whether the whole ragdoll yields, wherever it is hit.
     #[serde(skip_serializing_if = "is_false")]
     pub whole: bool,
-    /// Whether vertices of the skin are mixed from where both skeletons would move them, while
-    /// physics keeps what it has until the return is over; else the bones are mixed, and
-    /// physics goes on from what they have in common.
+    /// Whether skin vertices are blended between both skeletons, and physics keeps its
+    /// state until the return is over. Otherwise the bones are blended, and physics
+    /// continues from the blend.
     #[serde(skip_serializing_if = "is_false")]
     pub per_vertex: bool,
-    /// Impulse of a hit from which on the ragdoll falls, kg·m/s; absent = never.
+    /// Smallest impulse of a hit that makes the ragdoll fall, kg·m/s; absent = never.
     #[serde(skip_serializing_if = "is_default")]
     pub falls_from_kg_m_s: Option<f64>,
 }
@@ -116,19 +117,19 @@ impl Default for Recoil {
     }
 }
 
-/// How a ragdoll that has fallen gets up.
+/// How a fallen ragdoll gets up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GetUp {
-    /// For how long it lies still first, s.
+    /// Time for which it lies still first, s.
     #[serde(skip_serializing_if = "is_rest_s")]
     pub rest_s: f64,
-    /// How long it takes from where it lies to the nearest pose of the clip, s.
+    /// Duration of the transition from the lying pose to the nearest pose of the clip, s.
     #[serde(skip_serializing_if = "is_one")]
     pub blend_s: f64,
-    /// Name of the clip that gets it up and is followed by that of the animation; that of the
-    /// animation itself lets it rise into that at once. Absent = `rise-back` or `rise-front`,
-    /// whichever has the nearest pose.
+    /// Name of the clip for getting up, after which the animation's clip continues. If it is
+    /// the animation's clip, the ragdoll rises straight into it. Absent = `rise-back` or
+    /// `rise-front`, whichever has the nearest pose.
     #[serde(skip_serializing_if = "is_default")]
     pub clip: Option<String>,
 }
@@ -149,61 +150,60 @@ impl Default for GetUp {
     }
 }
 
-/// A motion of a ragdoll as keys. What lies between two keys turns the shortest way.
+/// A motion of a ragdoll as keys. Between two keys, rotations take the shortest path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Clip {
     /// Its name.
     pub name: String,
-    /// How long it lasts, s.
+    /// Length, s.
     pub length_s: f64,
-    /// Whether it begins again at its end; what the root has moved along the ground then adds
-    /// up.
+    /// Whether it repeats; the root's travel along the ground then adds up.
     #[serde(default, skip_serializing_if = "is_false")]
     pub loops: bool,
-    /// Height of the centre of the root at the start pose of the figure that it was made for,
-    /// m: figures of another height take longer or shorter ways. Absent = the same ways.
+    /// Height of the root's centre at the start pose of the figure it was made for, m. Root
+    /// motion is scaled for figures of a different height. Absent = no scaling.
     #[serde(default, skip_serializing_if = "is_default")]
     pub root_height_m: Option<f64>,
-    /// Where the root is, in the order of the times.
+    /// Keys of the root, in order of time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub root: Vec<RootKey>,
-    /// How parts are turned; those without a track follow their parents.
+    /// Rotations of parts; parts without a track follow their parents.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tracks: Vec<ClipTrack>,
 }
 
-/// Where the root of a ragdoll is at a time of a clip.
+/// Position and rotation of a ragdoll's root at one time of a clip.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RootKey {
-    /// When, s.
+    /// Time, s.
     pub time_s: f64,
-    /// From its place at the start pose, in the frame of the figure, m.
+    /// Offset from its position at the start pose, in the frame of the figure, m.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub offset_m: [f64; 3],
-    /// Its turn from the start pose, a unit quaternion w, x, y, z.
+    /// Rotation from the start pose, a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub turn: [f64; 4],
 }
 
-/// How a part is turned in a clip.
+/// Rotation of one part in a clip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClipTrack {
     /// Name of the part.
     pub part: String,
-    /// Its keys in the order of their times.
+    /// Its keys, in order of time.
     pub keys: Vec<ClipKey>,
 }
 
-/// How a part is turned at a time of a clip.
+/// Rotation of a part at one time of a clip.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClipKey {
-    /// When, s.
+    /// Time, s.
     pub time_s: f64,
-    /// Its turn against its parent from the start pose, a unit quaternion w, x, y, z.
+    /// Rotation relative to its parent from the start pose, a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub turn: [f64; 4],
 }

@@ -18,7 +18,7 @@ pub enum Shape {
     },
     /// Box with its centre at the origin.
     Box {
-        /// Full edge lengths, m; the rounding does not add to them.
+        /// Full edge lengths, m, including the rounding.
         size_m: [f64; 3],
         /// Radius of edges and corners, m; at most half the smallest edge.
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -30,7 +30,7 @@ pub enum Shape {
         radius_m: f64,
         /// Length between the centres of the round ends, m.
         length_m: f64,
-        /// The local axis along which it lies.
+        /// Its long axis in the local frame.
         #[serde(default, skip_serializing_if = "is_default")]
         axis: Axis,
     },
@@ -40,7 +40,7 @@ pub enum Shape {
         radius_m: f64,
         /// Length, m.
         length_m: f64,
-        /// The local axis along which it lies.
+        /// Its long axis in the local frame.
         #[serde(default, skip_serializing_if = "is_default")]
         axis: Axis,
     },
@@ -58,8 +58,8 @@ pub enum Shape {
     },
     /// Triangle mesh; obstacles only.
     Mesh(Mesh),
-    /// Convex hull of points. Of more than 64 corners those are kept that stand out most. The
-    /// centre of mass of a body is at the origin of its points.
+    /// Convex hull of points. If it has more than 64 corners, the most prominent ones are
+    /// kept. A body's centre of mass is at the origin of its points.
     Hull(HullPoints),
 }
 
@@ -77,12 +77,12 @@ impl Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Axis {
-    /// The first.
+    /// The x axis.
     X,
-    /// The second.
+    /// The y axis.
     #[default]
     Y,
-    /// The third.
+    /// The z axis.
     Z,
 }
 
@@ -96,7 +96,7 @@ impl Axis {
     }
 }
 
-/// A rigid body. Exactly one of mass and density is given.
+/// A rigid body. Give either mass or density.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
@@ -107,10 +107,10 @@ pub struct Body {
     pub name: String,
     /// Its shape.
     pub shape: Shape,
-    /// What it is made of.
+    /// Whether it is one rigid piece or made of particles.
     #[serde(default, skip_serializing_if = "is_default")]
     pub made_of: MadeOf,
-    /// What of it collides.
+    /// Its collision shape.
     #[serde(default, skip_serializing_if = "is_default")]
     pub contact: BodyContact,
     /// Mass, kg.
@@ -119,12 +119,12 @@ pub struct Body {
     /// Density, kg/m³.
     #[serde(default, skip_serializing_if = "is_default")]
     pub density_kg_m3: Option<f64>,
-    /// Moments of inertia about the local x, y, z, kg·m², which are the diagonal
-    /// of the inertia tensor; from shape and mass if absent.
+    /// Moments of inertia about the local x, y, z (the diagonal of the inertia tensor),
+    /// kg·m²; absent = from shape and mass.
     #[serde(default, skip_serializing_if = "is_default")]
     pub inertia_kg_m2: Option<[f64; 3]>,
-    /// Entries xy, yz, zx of the inertia tensor, kg·m²: the negative products of
-    /// inertia. With `inertia_kg_m2` only; absent = the local axes are principal.
+    /// Entries xy, yz, zx of the inertia tensor, kg·m²: the negative products of inertia.
+    /// Only with `inertia_kg_m2`; absent = the local axes are principal axes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub products_of_inertia_kg_m2: Option<[f64; 3]>,
     /// Position of the centre of mass, m.
@@ -142,9 +142,9 @@ pub struct Body {
     /// Linear drag, 1/s; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub linear_drag_per_s: Option<f64>,
-    /// Drag across its long axis, 1/s; linear drag then is that along it. Absent = the same
-    /// in all directions. The axis is that of a capsule or cylinder and the longest edge of a
-    /// box; a ball has none.
+    /// Drag across its long axis, 1/s; linear drag then acts only along it. Absent = the
+    /// same drag in all directions. The long axis is that of a capsule or cylinder, or the
+    /// longest edge of a box; a ball has none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub orthogonal_drag_per_s: Option<f64>,
     /// Angular drag, 1/s; absent = the solver's.
@@ -153,7 +153,7 @@ pub struct Body {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-    /// What it is painted with; absent = the usual paint.
+    /// Colour; absent = the default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }
@@ -184,7 +184,7 @@ impl Body {
     }
 }
 
-/// What a body is made of.
+/// Whether a body is one rigid piece or made of particles.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MadeOf {
@@ -193,14 +193,14 @@ pub enum MadeOf {
     Rigid,
     /// Four particles and six sticks with its mass and inertia.
     Particles {
-        /// Fraction of the error of a stick corrected per iteration, above 0 to 1; less
-        /// makes a body that gives.
+        /// Fraction of a stick's error corrected per iteration, above 0 to 1; a smaller value
+        /// makes a softer body.
         #[serde(default = "one", skip_serializing_if = "is_one")]
         strength: f64,
     },
 }
 
-/// What of a body collides.
+/// Collision shape of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum BodyContact {

@@ -12,18 +12,18 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Character(Arc<CharacterParts>);
 
-/// The parts of a character, and what covers them.
+/// Parts and skin of a character.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct CharacterParts {
-    /// Where it comes from.
+    /// Source of the model.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: String,
     /// Rigid parts, the root first and parents before their children, in the frame of the
     /// figure: facing +z, left = +x, the soles at y = 0.
     pub parts: Vec<CharacterPart>,
-    /// The mesh that they move.
+    /// The skin: a mesh that follows the parts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub skin: Option<CharacterSkin>,
 }
@@ -32,9 +32,9 @@ pub struct CharacterParts {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CharacterPart {
-    /// What it is: `pelvis`, `l_upper_arm` and so on.
+    /// Name of the part: `pelvis`, `l_upper_arm` and so on.
     pub part: String,
-    /// The part that it hangs on; none for the root.
+    /// Its parent part; none for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parent: Option<String>,
     /// Name of the bone that it was made from.
@@ -42,29 +42,31 @@ pub struct CharacterPart {
     pub bone: String,
     /// Centre of mass and of the shape at the start pose, m.
     pub position_m: [f64; 3],
-    /// From its frame to that of the figure at the start pose, a unit quaternion w, x, y, z.
+    /// Orientation in the frame of the figure at the start pose, a unit quaternion w, x, y,
+    /// z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
-    /// Where it is pinned to its parent, m; not for the root.
+    /// Point where it is pinned to its parent, m; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub joint_m: Option<[f64; 3]>,
     /// Its shape.
     pub shape: Shape,
     /// Mass, kg.
     pub mass_kg: f64,
-    /// Principal moments of inertia, kg·m²; those of its shape, and a tenth of a metre of
-    /// radius of gyration for a figure as tall as a human, if absent.
+    /// Principal moments of inertia, kg·m²; absent = from its shape, plus a radius of
+    /// gyration of 0.1 m for a figure of human height.
     #[serde(default, skip_serializing_if = "is_default")]
     pub inertia_kg_m2: Option<[f64; 3]>,
-    /// How far it may turn against its parent; freely if absent.
+    /// Angle limits relative to its parent; absent = none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<PartLimit>,
-    /// Axis of the twist of its limit; the one with the widest range if absent.
+    /// Twist axis of its limit; absent = the axis with the widest range.
     #[serde(default, skip_serializing_if = "is_default")]
     pub twist_axis: Option<Axis>,
 }
 
-/// A mesh that the parts of a character move, in the frame of the figure at the start pose.
+/// The skin of a character: a mesh that follows its parts, in the frame of the figure
+/// at the start pose.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CharacterSkin {
@@ -72,17 +74,16 @@ pub struct CharacterSkin {
     pub vertices_m: Vec<[f64; 3]>,
     /// Outward normal of each vertex, in 127ths.
     pub normals: Vec<[i8; 3]>,
-    /// The parts that move each vertex, by their places in the list; those without a weight
-    /// are 0.
+    /// Indices of the parts that move each vertex; 0 where unused.
     pub bones: Vec<[u8; 4]>,
-    /// How much each of these does, in 255ths.
+    /// Weight of each of these parts, in 255ths.
     pub weights: Vec<[u8; 4]>,
     /// Three vertices per triangle, anticlockwise from outside.
     pub triangles: Vec<[u16; 3]>,
-    /// Place of each vertex on the picture, 0 to 1 from its upper left.
+    /// Texture coordinates of each vertex, 0 to 1 from the upper left.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_picture: Vec<[f64; 2]>,
-    /// What is painted on it, as a PNG file in base64; the colour of the ragdoll if empty.
+    /// Texture, as a PNG file in base64; empty = the colour of the ragdoll.
     #[serde(default, skip_serializing_if = "is_default")]
     pub picture: String,
 }

@@ -4,23 +4,23 @@ use super::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Whether two things collide with each other, against what holds without a rule.
+/// Sets whether two objects collide with each other.
 ///
-/// Without one, everything collides with everything else but with what it is
-/// joined to, and the parts of a ragdoll only if it says so
-/// ([`Ragdoll::self_collision`](super::Ragdoll::self_collision)).
+/// Without a rule, everything collides except objects that are joined to each other. The
+/// parts of a ragdoll collide with each other only with its
+/// [`Ragdoll::self_collision`](super::Ragdoll::self_collision).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CollisionRule {
-    /// One thing.
+    /// One object.
     pub a: Thing,
-    /// The other thing; the order does not matter.
+    /// The other object; the order does not matter.
     pub b: Thing,
     /// Whether they collide.
     pub collide: bool,
 }
 
-/// Something that collides.
+/// An object that collides.
 #[derive(
     Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

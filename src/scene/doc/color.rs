@@ -64,9 +64,7 @@ impl Visitor<'_> for Written {
     type Value = Color;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a colour as # and six hexadecimal digits in small letters, such as \"#e69f00\"",
-        )
+        f.write_str("a colour as # and six lower-case hexadecimal digits, such as \"#e69f00\"")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Color, E> {

@@ -14,37 +14,37 @@ pub struct Constraint {
     /// Shown in lists.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// What it holds.
+    /// Kind of constraint, with its settings.
     pub kind: ConstraintKind,
 }
 
-/// What a constraint holds.
+/// Kind of constraint, with its settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ConstraintKind {
-    /// Keeps two particles at their distance; thick sticks collide.
+    /// Keeps two particles at a fixed distance; sticks with a radius collide.
     Stick(Stick),
-    /// Keeps the distance of two points within bounds (rod, rope, strut).
+    /// Keeps the distance between two points within bounds (rod, rope, strut).
     Distance(Distance),
     /// Keeps two points together (ball joint, connector, world pin).
     Pin(Pin),
     /// Pin that turns about one axis.
     Hinge(Hinge),
-    /// Keeps two bodies together without any play.
+    /// Keeps two bodies rigidly together.
     Fixed(Fixed),
     /// Lets a body slide along an axis of another.
     Slider(Slider),
-    /// Pin that turns about two axes which cross at right angles.
+    /// Pin that turns about two perpendicular axes.
     Universal(Universal),
-    /// Lets two joints follow each other.
+    /// Couples two joints.
     Gear(Gear),
     /// Keeps a point on a plane or on a line.
     Guide(Guide),
-    /// Limits the angle between two sticks that begin at one particle.
+    /// Limits the angle between two sticks that share a particle.
     Corner(Corner),
     /// Limits the rotation between two bodies.
     AngleLimit(AngleLimit),
-    /// Triangles between particles, which collide; closed, they can keep their volume.
+    /// Triangles between particles, which collide; a closed surface can keep its volume.
     Surface(Surface),
 }
 
@@ -76,7 +76,7 @@ pub struct Pin {
     pub a: Grip,
     /// The other point.
     pub b: Grip,
-    /// What drives the rotation; both sides need an orientation.
+    /// Drive of the rotation; both sides need an orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: BendDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -96,7 +96,7 @@ impl Pin {
     }
 }
 
-/// Pin that turns about one axis, with optional limits of the turn.
+/// Pin that turns about one axis, with optional angle limits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hinge {
@@ -106,17 +106,17 @@ pub struct Hinge {
     pub b: Grip,
     /// Axis in the frame of the parent.
     pub axis: [f64; 3],
-    /// Smallest turn of the child, degrees; −180 if only the other is given.
+    /// Smallest angle of the child, degrees; −180 if only the largest is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_min_deg: Option<f64>,
-    /// Largest turn of the child, degrees; 180 if only the other is given.
+    /// Largest angle of the child, degrees; 180 if only the smallest is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_deg: Option<f64>,
-    /// Orientation of the child in the frame of the parent where the turn is 0,
-    /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
+    /// Orientation of the child in the frame of the parent at angle 0, as a unit quaternion
+    /// w, x, y, z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
-    /// What drives the turn.
+    /// Drive of the angle.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: TurnDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -140,7 +140,7 @@ impl Hinge {
     }
 }
 
-/// Keeps two bodies together without any play.
+/// Keeps two bodies rigidly together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fixed {
@@ -148,8 +148,8 @@ pub struct Fixed {
     pub a: Grip,
     /// Point on the child.
     pub b: Grip,
-    /// Orientation of the child in the frame of the parent, as a unit quaternion
-    /// w, x, y, z; as the two stand at the start if absent.
+    /// Orientation of the child in the frame of the parent, as a unit quaternion w, x, y,
+    /// z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -157,39 +157,39 @@ pub struct Fixed {
     pub strength: f64,
 }
 
-/// Keeps a point of a child on an axis of its parent, along which it slides.
+/// Keeps a point of the child on an axis of the parent, along which it slides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Slider {
-    /// Point on the parent, from which the way is counted.
+    /// Point on the parent, where the position is 0.
     pub a: Grip,
     /// Point on the child, which stays on the axis.
     pub b: Grip,
     /// Axis in the frame of the parent.
     pub axis: [f64; 3],
-    /// Least way of the child along the axis, m.
+    /// Smallest position of the child along the axis, m.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_min_m: Option<f64>,
-    /// Largest way, m.
+    /// Largest position, m.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_m: Option<f64>,
-    /// Whether the child may turn about the axis, as a cylinder in another.
+    /// Whether the child may also turn about the axis (cylindrical joint).
     #[serde(default, skip_serializing_if = "is_default")]
     pub turns: bool,
-    /// Orientation of the child in the frame of the parent, but for a turn about the axis,
-    /// as a unit quaternion w, x, y, z; as the two stand at the start if absent.
+    /// Orientation of the child in the frame of the parent at angle 0, as a unit quaternion
+    /// w, x, y, z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
-    /// Smallest turn about the axis of one that turns, degrees; −180 if only the other is given.
+    /// Smallest angle about the axis if it turns, degrees; −180 if only the largest is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn_min_deg: Option<f64>,
-    /// Largest turn, degrees; 180 if only the other is given.
+    /// Largest angle, degrees; 180 if only the smallest is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn_max_deg: Option<f64>,
-    /// What drives the way.
+    /// Drive of the sliding motion.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: WayDrive,
-    /// What drives the turn of one that turns.
+    /// Drive of the angle, if it turns.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn_drive: TurnDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -217,8 +217,7 @@ impl Slider {
     }
 }
 
-/// Pin that turns about an axis of the parent and about one of the child, which cross at right
-/// angles.
+/// Pin that turns about an axis of the parent and a perpendicular axis of the child.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Universal {
@@ -226,25 +225,25 @@ pub struct Universal {
     pub a: Grip,
     /// Point on the child.
     pub b: Grip,
-    /// Axis that the parent carries, in its frame.
+    /// Axis fixed to the parent, in its frame.
     pub axis: [f64; 3],
-    /// Axis that the child carries, in the frame of the parent where both turns are 0; what
-    /// of it is along the other does not count.
+    /// Axis fixed to the child, in the frame of the parent when both angles are 0. Only the
+    /// part perpendicular to the other axis is used.
     pub cross_axis: [f64; 3],
-    /// Smallest turns about the two, degrees; −180 where only the largest are given.
+    /// Smallest angles about the two axes, degrees; −180 if only the largest are given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_min_deg: Option<[f64; 2]>,
-    /// Largest turns about the two, degrees; 180 where only the smallest are given.
+    /// Largest angles about the two axes, degrees; 180 if only the smallest are given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_deg: Option<[f64; 2]>,
-    /// Orientation of the child in the frame of the parent where both turns are 0, as a unit
-    /// quaternion w, x, y, z; as the two stand at the start if absent.
+    /// Orientation of the child in the frame of the parent when both angles are 0, as a
+    /// unit quaternion w, x, y, z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
-    /// What drives the turn about the axis of the parent.
+    /// Drive of the angle about the parent's axis.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: TurnDrive,
-    /// What drives the turn about the axis of the child.
+    /// Drive of the angle about the child's axis.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cross_drive: TurnDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -270,8 +269,7 @@ impl Universal {
     }
 }
 
-/// Lets two joints, hinges or sliders, follow each other: gears, a rack and its pinion, a
-/// lever.
+/// Couples two joints, hinges or sliders: gears, rack and pinion, levers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gear {
@@ -279,20 +277,21 @@ pub struct Gear {
     pub a: Id,
     /// Id of the other.
     pub b: Id,
-    /// Teeth of the wheels of two joints of the same kind: while `a` moves by those of `b`, `b`
-    /// moves by those of `a`.
+    /// Teeth of the two wheels, for joints of the same kind: the motions of `a` and `b` are
+    /// in inverse proportion to their teeth.
     #[serde(default = "even_teeth", skip_serializing_if = "is_even")]
     pub teeth: [u32; 2],
-    /// Way of the slider in a turn of the hinge, m, where one of each is joined.
+    /// Distance the slider moves per turn of the hinge, m, if one of each is coupled.
     #[serde(default = "one_turn", skip_serializing_if = "is_one_turn")]
     pub way_per_turn_m: f64,
-    /// Turn of `b` where that of `a` is 0, degrees; as the two stand at the start if absent.
+    /// Angle of `b` when `a` is at 0, degrees; absent = from the initial state.
     #[serde(default, skip_serializing_if = "is_default")]
     pub offset_deg: Option<f64>,
-    /// The same of a `b` that slides, m.
+    /// Position of `b` when `a` is at 0, m, if `b` is a slider.
     #[serde(default, skip_serializing_if = "is_default")]
     pub offset_m: Option<f64>,
-    /// Whether both go the same way, as with a belt; wheels that mesh turn against each other.
+    /// Whether both turn the same way, as with a belt; meshing wheels turn in opposite
+    /// directions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub same_way: bool,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -353,16 +352,16 @@ pub struct AngleLimit {
     /// Axis of the twist; absent = the one with the largest limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub twist_axis: Option<Axis>,
-    /// Orientation of the child in the frame of the parent where all angles are
-    /// 0, as a unit quaternion w, x, y, z; as the two stand at the start if absent.
+    /// Orientation of the child in the frame of the parent when all angles are 0, as a unit
+    /// quaternion w, x, y, z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
-    /// Speed ratio at the stop, 0 to 1.
+    /// Coefficient of restitution at the stop, 0 to 1.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
 }
 
-/// Something with an orientation of its own.
+/// An object that has an orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum BodyRef {
@@ -388,7 +387,7 @@ pub enum LimitModel {
     Component,
 }
 
-/// Where a constraint grips.
+/// Where a constraint is attached.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Grip {
@@ -400,7 +399,7 @@ pub enum Grip {
     Stick {
         /// Id of the stick.
         id: Id,
-        /// Place from 0 (first particle) to 1 (second particle).
+        /// Position from 0 (first particle) to 1 (second particle).
         at: f64,
     },
     /// A point of a rigid body.
@@ -417,8 +416,8 @@ pub enum Grip {
         ragdoll: Id,
         /// Name of the part.
         part: String,
-        /// Place from 0 (upper end) to 1 (lower end) of a part that is a stick;
-        /// not used on rigid parts.
+        /// Position from 0 (upper end) to 1 (lower end) of a part that is a stick; not used on
+        /// rigid parts.
         #[serde(default, skip_serializing_if = "is_zero")]
         at: f64,
         /// Point in the frame of a part that is a rigid body, m; not used on

@@ -4,17 +4,17 @@ use super::defaults::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What drives a turn.
+/// Drive of an angle.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TurnDrive {
-    /// Leads it to an angle.
+    /// Pulls it to a target angle.
     #[serde(skip_serializing_if = "is_default")]
     pub spring: Option<TurnSpring>,
-    /// Gives it a speed.
+    /// Drives it at a target speed.
     #[serde(skip_serializing_if = "is_default")]
     pub motor: Option<TurnMotor>,
-    /// Torque of friction, N·m.
+    /// Friction torque, N·m.
     #[serde(skip_serializing_if = "is_zero")]
     pub friction_n_m: f64,
 }
@@ -37,85 +37,85 @@ impl TurnDrive {
     }
 }
 
-/// Leads a turn to an angle.
+/// Spring that pulls to a target angle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnSpring {
-    /// Torque per angle, N·m/rad.
+    /// Spring torque per angle, N·m/rad.
     pub stiffness_n_m_per_rad: f64,
-    /// Torque per angular velocity, N·m·s/rad.
+    /// Damper torque per angular velocity, N·m·s/rad.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damping_n_m_s_per_rad: f64,
-    /// The angle, degrees.
+    /// Target angle, degrees.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub target_deg: f64,
-    /// Largest torque, N·m; absent = no bound.
+    /// Largest torque, N·m; absent = no limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most_n_m: Option<f64>,
 }
 
-/// Gives a turn a speed.
+/// Motor that drives at a target angular velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnMotor {
-    /// The speed, degrees per second.
+    /// Target angular velocity, degrees/s.
     pub speed_deg_s: f64,
-    /// Largest torque, N·m; absent = no bound.
+    /// Largest torque, N·m; absent = no limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most_n_m: Option<f64>,
 }
 
-/// What drives a way or a distance.
+/// Drive of a sliding motion or a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WayDrive {
-    /// Leads it to a place.
+    /// Pulls it to a target position.
     #[serde(skip_serializing_if = "is_default")]
     pub spring: Option<WaySpring>,
-    /// Gives it a speed.
+    /// Drives it at a target speed.
     #[serde(skip_serializing_if = "is_default")]
     pub motor: Option<WayMotor>,
-    /// Force of friction, N.
+    /// Friction force, N.
     #[serde(skip_serializing_if = "is_zero")]
     pub friction_n: f64,
 }
 
-/// Leads a way or a distance to a length.
+/// Spring that pulls a sliding motion or a distance to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaySpring {
-    /// Force per way, N/m.
+    /// Spring force per distance, N/m.
     pub stiffness_n_per_m: f64,
-    /// Force per speed, N·s/m.
+    /// Damper force per speed, N·s/m.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damping_n_s_per_m: f64,
-    /// The way or the distance, m.
+    /// Target position or distance, m.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub target_m: f64,
-    /// Largest force, N; absent = no bound.
+    /// Largest force, N; absent = no limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most_n: Option<f64>,
 }
 
-/// Gives a way or a distance a speed.
+/// Motor that drives a sliding motion or a distance at a target speed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WayMotor {
-    /// The speed, m/s.
+    /// Target speed, m/s.
     pub speed_m_s: f64,
-    /// Largest force, N; absent = no bound.
+    /// Largest force, N; absent = no limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most_n: Option<f64>,
 }
 
-/// What drives a ball joint between things that have an orientation.
+/// Drive of a ball joint between two objects that have an orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BendDrive {
-    /// Leads the child to an orientation.
+    /// Pulls the child to a target orientation.
     #[serde(skip_serializing_if = "is_default")]
     pub spring: Option<BendSpring>,
-    /// Torque of friction about each axis of the parent, N·m.
+    /// Friction torque about each axis of the parent, N·m.
     #[serde(skip_serializing_if = "is_zero")]
     pub friction_n_m: f64,
 }
@@ -133,20 +133,20 @@ impl BendDrive {
     }
 }
 
-/// Leads a child to an orientation.
+/// Spring that pulls a child to a target orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BendSpring {
-    /// Torque per angle, N·m/rad.
+    /// Spring torque per angle, N·m/rad.
     pub stiffness_n_m_per_rad: f64,
-    /// Torque per angular velocity, N·m·s/rad.
+    /// Damper torque per angular velocity, N·m·s/rad.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damping_n_m_s_per_rad: f64,
-    /// The orientation in the frame of the parent, as a unit quaternion w, x, y, z; as the
-    /// two stand at the start if absent.
+    /// Target orientation in the frame of the parent, as a unit quaternion w, x, y, z;
+    /// absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub target: Option<[f64; 4]>,
-    /// Largest torque about each axis of the parent, N·m; absent = no bound.
+    /// Largest torque about each axis of the parent, N·m; absent = no limit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub most_n_m: Option<f64>,
 }

@@ -5,23 +5,23 @@ use super::{Grip, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Keeps a point on a plane or on a line that something with an orientation carries.
+/// Keeps a point on a plane or line fixed to the world or to a body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Guide {
-    /// Point of the plane or line, from which ways are counted.
+    /// Point of the plane or line, where the position is 0.
     pub a: Grip,
-    /// The point that is held.
+    /// The constrained point.
     pub b: Grip,
-    /// What it is held on.
+    /// Whether the point stays on a plane or a line.
     pub on: GuideShape,
-    /// Normal of the plane or direction of the line, in the frame of what carries it.
+    /// Normal of the plane or direction of the line, in the frame of side `a`.
     pub axis: [f64; 3],
-    /// Least height over the plane or way along the line, m. A plane without either limit
-    /// holds the point at the height 0.
+    /// Smallest height above the plane or position along the line, m. A plane without
+    /// limits keeps the point at height 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_min_m: Option<f64>,
-    /// Largest height or way, m.
+    /// Largest height or position, m.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_max_m: Option<f64>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -44,7 +44,7 @@ impl Guide {
     }
 }
 
-/// What a guide holds a point on.
+/// Where a guide keeps a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuideShape {
@@ -54,7 +54,8 @@ pub enum GuideShape {
     Line,
 }
 
-/// Limits of the angle between two sticks that begin at one particle. At least one is given.
+/// Limits of the angle between two sticks that share a particle. At least one is
+/// required.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Corner {

@@ -23,7 +23,7 @@ struct Shared {
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 struct List {
-    /// Points, m; those inside the hull of the others count for nothing.
+    /// Points, m; points inside the hull are ignored.
     points_m: Vec<[f64; 3]>,
 }
 

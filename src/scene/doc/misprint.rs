@@ -45,8 +45,8 @@ impl JsonSchema for Misprint {
         });
         json_schema!({
             "oneOf": each.collect::<Vec<_>>(),
-            "description": "A misprinted equation of Baltman and Radeztsky's paper, by its \
-                            number, or of Delannoy's thesis, by D and its number.",
+            "description": "A misprinted equation: of Baltman and Radeztsky's paper by its \
+                            number, of Delannoy's thesis by D and its number.",
         })
     }
 }

@@ -4,25 +4,28 @@ use super::defaults::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What leads the joints of a ragdoll to the pose in which it starts: a spring with a damper and
-/// a largest torque at each. Of a part, what is absent is that of its ragdoll; of a ragdoll, what
-/// is absent suits what is on either side of the joint.
+/// Muscles that pull the joints of a ragdoll to its start pose: a spring with a damper
+/// and a largest torque at each joint. A value absent for a part is taken from its
+/// ragdoll; a value absent for a ragdoll is chosen to suit the parts on both sides of
+/// the joint.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Muscle {
-    /// Share of stiffness, damping and largest torque that is used: 0 is limp, 1 all; absent = 0.
+    /// Fraction of stiffness, damping and largest torque that is used: 0 is limp, 1 full
+    /// strength; absent = 0.
     #[serde(skip_serializing_if = "is_default")]
     pub strength: Option<f64>,
-    /// Torque per angle at strength 1, N·m/rad.
+    /// Spring torque per angle at strength 1, N·m/rad.
     #[serde(skip_serializing_if = "is_default")]
     pub stiffness_n_m_per_rad: Option<f64>,
-    /// Torque per angular velocity at strength 1, N·m·s/rad; absent = critical at any strength.
+    /// Damper torque per angular velocity at strength 1, N·m·s/rad; absent = critical
+    /// damping at any strength.
     #[serde(skip_serializing_if = "is_default")]
     pub damping_n_m_s_per_rad: Option<f64>,
     /// Largest torque about each axis of the parent at strength 1, N·m.
     #[serde(skip_serializing_if = "is_default")]
     pub most_n_m: Option<f64>,
-    /// Torque of friction about each axis of the parent, N·m, whatever the strength; absent = 0.
+    /// Friction torque about each axis of the parent, N·m, at any strength; absent = 0.
     #[serde(skip_serializing_if = "is_default")]
     pub friction_n_m: Option<f64>,
 }

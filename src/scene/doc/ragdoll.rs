@@ -7,7 +7,7 @@ use super::{Animation, Character, Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A ragdoll made from a preset.
+/// A ragdoll made from a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ragdoll {
@@ -16,26 +16,26 @@ pub struct Ragdoll {
     /// Shown in lists.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// What it is made from.
+    /// Its figure.
     pub figure: Figure,
     /// The point of the floor it stands on, m.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub position_m: [f64; 3],
-    /// Turn about the vertical, degrees; 0 faces +z.
+    /// Rotation about the vertical axis, degrees; 0 faces +z.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub heading_deg: f64,
-    /// Turns the whole figure about the centre of its root, after the heading;
-    /// a unit quaternion w, x, y, z.
+    /// Rotates the whole figure about the centre of its root, after the heading; a unit
+    /// quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
-    /// Where its parts are and how they move, in place of the pose it starts in.
+    /// Positions and velocities of its parts; absent = the start pose.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pose: Option<Pose>,
     /// Whether it stands motionless until something hits it.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub stands_until_hit: bool,
-    /// What moves it until physics takes over; rigid figures only. One with a pose begins as
-    /// physics has it.
+    /// Animation that moves it until it is handed over to physics; rigid figures only. A
+    /// ragdoll with a pose starts under physics.
     #[serde(default, skip_serializing_if = "is_default")]
     pub animation: Option<Animation>,
     /// Whether its parts collide with each other.
@@ -44,24 +44,23 @@ pub struct Ragdoll {
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-    /// What its limbs are painted with; absent = the usual paint.
+    /// Colour of its limbs; absent = the default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub color: Option<Color>,
     /// How the angles of its limits are measured; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit_model: Option<LimitModel>,
-    /// Drag of its limbs across their long axes, 1/s; that along them is the solver's.
-    /// Absent = the same in all directions. Rigid figures only.
+    /// Drag of its limbs across their long axes, 1/s; drag along them is the solver's.
+    /// Absent = the same drag in all directions. Rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub orthogonal_drag_per_s: Option<f64>,
-    /// Its build against that of its figure; rigid figures only.
+    /// Size and mass relative to its figure; rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub physique: Physique,
-    /// What leads its joints to the pose in which it starts; limp if absent. Rigid figures only.
+    /// Muscles that pull its joints to the start pose; absent = limp. Rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub muscles: Muscle,
-    /// What differs from the parts of its figure, each part at most once; rigid
-    /// figures only.
+    /// Changes to parts of its figure, each part at most once; rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<PartOverride>,
 }
@@ -91,17 +90,17 @@ impl Ragdoll {
     }
 }
 
-/// The build of a ragdoll against that of its figure.
+/// Size and mass of a ragdoll relative to its figure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Physique {
-    /// Height over that of the figure.
+    /// Height relative to the figure.
     #[serde(skip_serializing_if = "is_one")]
     pub height: f64,
-    /// Breadth and depth over those of a figure of that height.
+    /// Width and depth relative to a figure of the same height.
     #[serde(skip_serializing_if = "is_one")]
     pub girth: f64,
-    /// Where the masses of the parts come from.
+    /// How the masses of the parts are set.
     #[serde(skip_serializing_if = "is_default")]
     pub masses: MassRule,
 }
@@ -116,11 +115,11 @@ impl Default for Physique {
     }
 }
 
-/// Where the masses of the parts of a ragdoll come from.
+/// How the masses of a ragdoll's parts are set.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MassRule {
-    /// Those of the figure, whatever its size.
+    /// The figure's masses, regardless of its size.
     #[default]
     Figure,
     /// The same density for all parts.
@@ -128,14 +127,14 @@ pub enum MassRule {
         /// Mass per volume, kg/m³.
         kg_m3: f64,
     },
-    /// The shares that the parts of a human body have.
+    /// Proportions of a human body.
     Shares {
         /// Mass of the whole figure, kg.
         total_kg: f64,
     },
 }
 
-/// What of a part of a ragdoll differs from its figure.
+/// Changes to one part of a ragdoll's figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PartOverride {
@@ -147,22 +146,21 @@ pub struct PartOverride {
     /// Principal moments of inertia, kg·m².
     #[serde(default, skip_serializing_if = "is_default")]
     pub inertia_kg_m2: Option<[f64; 3]>,
-    /// Coulomb coefficient of its surface; that of the ragdoll's material unless given.
+    /// Coulomb friction coefficient; absent = from the ragdoll's material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub friction: Option<f64>,
-    /// How far it may turn against its parent; not for the root.
+    /// Angle limits relative to its parent; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<PartLimit>,
-    /// What of the muscles of its joint to its parent differs from the ragdoll's; not for the
-    /// root.
+    /// Changes to the muscles of its joint to its parent; not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub muscle: Muscle,
-    /// Where its muscles lead it: its orientation in its parent, a unit quaternion w, x, y, z;
-    /// that at the start unless given. Not for the root.
+    /// Target orientation of its muscles in the parent's frame, a unit quaternion w, x, y,
+    /// z; absent = the initial orientation. Not for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub target: Option<[f64; 4]>,
-    /// Whether its joint to its parent is broken, so that it and what hangs on it go their own
-    /// way. Not for the root.
+    /// Whether its joint to its parent is broken, so that it and its children move freely.
+    /// Not for the root.
     #[serde(default, skip_serializing_if = "is_false")]
     pub broken_off: bool,
 }
@@ -196,17 +194,17 @@ pub struct PartLimit {
     pub min_deg: [f64; 3],
     /// Largest angles about x, y, z in the frame of the parent, degrees.
     pub max_deg: [f64; 3],
-    /// Speed ratio at the stop, 0 to 1.
+    /// Coefficient of restitution at the stop, 0 to 1.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restitution: f64,
-    /// Where the angles are zero: the orientation of the part in its parent, a unit
-    /// quaternion w, x, y, z; that of the figure's start pose unless given.
+    /// Orientation in the parent's frame at which all angles are 0, a unit quaternion w, x,
+    /// y, z; absent = the figure's start pose.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub zero: [f64; 4],
 }
 
-/// The present pose of a ragdoll in the world: its particles and rigid bodies, as
-/// many as the figure has and in the order of its parts.
+/// Current pose of a ragdoll in the world: all its particles and rigid bodies, in the
+/// order of the figure's parts.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pose {
@@ -216,13 +214,13 @@ pub struct Pose {
     /// Its rigid bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub bodies: Vec<BodyPose>,
-    /// Whether a body hit it hard since it last rested: while it whirls from that, its steps
-    /// are finer.
+    /// Whether it was hit hard since it last rested; its steps are finer while it still
+    /// spins from the hit.
     #[serde(skip_serializing_if = "is_default")]
     pub hit: bool,
 }
 
-/// Where a particle is and how it moves.
+/// Position and velocity of a particle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParticlePose {
@@ -233,7 +231,7 @@ pub struct ParticlePose {
     pub velocity_m_s: [f64; 3],
 }
 
-/// Where a rigid body is and how it moves.
+/// Pose and velocities of a rigid body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BodyPose {
@@ -245,14 +243,13 @@ pub struct BodyPose {
     /// Velocity, m/s.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub velocity_m_s: [f64; 3],
-    /// Angular velocity about the world axes, rad/s. Not degrees as elsewhere:
-    /// a pose is saved by the program, and a conversion there and back would
-    /// change its last bits, so that the run would go on differently.
+    /// Angular velocity about the world axes, rad/s. Not in degrees, because converting a
+    /// saved pose would change its last bits and so the rest of the run.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub angular_velocity_rad_s: [f64; 3],
 }
 
-/// What a ragdoll is made from.
+/// The figure of a ragdoll.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
@@ -262,7 +259,7 @@ pub enum Figure {
     Hitman {},
     /// The rigid ragdoll of Baltman and Radeztsky's paper.
     Mx(MxFigure),
-    /// Parts of its own.
+    /// A character with its own parts.
     Character(Character),
 }
 
@@ -278,7 +275,7 @@ pub struct ThesisFigure {
     /// Adds arms, which the thesis left out.
     #[serde(skip_serializing_if = "is_default")]
     pub arms: bool,
-    /// What its limbs are made of.
+    /// Whether its limbs are particles and sticks or rigid bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub build: FigureBuild,
 }
@@ -289,7 +286,7 @@ pub struct ThesisFigure {
 pub enum BodyType {
     /// Light.
     Thin,
-    /// Between the two.
+    /// Medium.
     #[default]
     Medium,
     /// Heavy.
@@ -307,7 +304,7 @@ pub enum FigureSize {
     Printed,
 }
 
-/// What the limbs of a figure are made of.
+/// Whether the limbs of a figure are particles and sticks or rigid bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FigureBuild {
@@ -330,7 +327,7 @@ pub struct MxFigure {
     /// Moments of inertia of its parts.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia: InertiaPreset,
-    /// What of its parts collides.
+    /// Collision shapes of its parts.
     #[serde(skip_serializing_if = "is_default")]
     pub contact: FigureContact,
 }
@@ -342,7 +339,7 @@ pub enum LimitTable {
     /// The paper's table 1.
     #[default]
     Printed,
-    /// The same with left leg and left hand as the mirror image of the right.
+    /// Table 1 with the left leg and left hand mirrored from the right.
     Mirrored,
 }
 
@@ -353,13 +350,13 @@ pub enum InertiaPreset {
     /// The paper's: 1 slug·ft² for each part.
     #[default]
     Paper,
-    /// Of solid boxes.
+    /// Those of solid boxes.
     Box,
-    /// Of solid boxes, at least mass times (0.1 m)².
+    /// Those of solid boxes, but at least mass times (0.1 m)².
     Human,
 }
 
-/// What of the parts of the rigid ragdoll collides.
+/// Collision shapes of the rigid ragdoll's parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FigureContact {

@@ -6,14 +6,14 @@ pub use crate::physics::method::Misprint;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Method, preset and the values that override the preset.
+/// Method, preset and values that override the preset.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Solver {
     /// Method id as listed by `ragdoll-lab methods`.
     #[serde(skip_serializing_if = "is_default_method")]
     pub method: String,
-    /// Named set of the values below that are absent unless given.
+    /// Named set of values for the settings below; a setting given here overrides it.
     #[serde(skip_serializing_if = "is_default")]
     pub preset: Preset,
     /// Steps per second, Hz.
@@ -25,42 +25,41 @@ pub struct Solver {
     /// Relaxation iterations per substep.
     #[serde(skip_serializing_if = "is_default")]
     pub iterations: Option<u32>,
-    /// Those over pins, hinges and other joints alone; absent = as many as over all.
+    /// Iterations over pins, hinges and other joints; absent = same as `iterations`.
     #[serde(skip_serializing_if = "is_default")]
     pub joint_iterations: Option<u32>,
-    /// Those over limits of angles alone; absent = as many as over all.
+    /// Iterations over angle limits; absent = same as `iterations`.
     #[serde(skip_serializing_if = "is_default")]
     pub limit_iterations: Option<u32>,
-    /// Those over distances and surfaces alone; absent = as many as over all.
+    /// Iterations over distances and surfaces; absent = same as `iterations`.
     #[serde(skip_serializing_if = "is_default")]
     pub stick_iterations: Option<u32>,
-    /// Those over contacts alone; absent = as many as over all.
+    /// Iterations over contacts; absent = same as `iterations`.
     #[serde(skip_serializing_if = "is_default")]
     pub contact_iterations: Option<u32>,
-    /// Iterations stop when no joint is further apart than this, m; absent = all
-    /// are made.
+    /// Iterations stop when no joint error exceeds this, m; absent = all iterations run.
     #[serde(skip_serializing_if = "is_default")]
     pub early_out_m: Option<f64>,
-    /// On what iterations are spent.
+    /// How iterations are distributed.
     #[serde(skip_serializing_if = "is_default")]
     pub detail: Option<Detail>,
-    /// Distance from the viewpoint up to which all iterations are made, m; beyond, as many
-    /// as the size on a picture. With the detail `distance`, as the next four.
+    /// Distance from the viewpoint within which all iterations run, m; further away, their
+    /// number falls with apparent size. This and the next four need the detail `distance`.
     #[serde(skip_serializing_if = "is_near")]
     pub full_detail_within_m: f64,
-    /// Iterations that are made however far something is.
+    /// Iterations that run at any distance.
     #[serde(skip_serializing_if = "is_single")]
     pub least_iterations: u32,
-    /// Coordinate x of the point from which distances count, m.
+    /// Viewpoint x: the point from which distances are measured, m.
     #[serde(skip_serializing_if = "is_zero")]
     pub viewpoint_x_m: f64,
-    /// Its coordinate y, m.
+    /// Viewpoint y, m.
     #[serde(skip_serializing_if = "is_zero")]
     pub viewpoint_y_m: f64,
-    /// Its coordinate z, m.
+    /// Viewpoint z, m.
     #[serde(skip_serializing_if = "is_zero")]
     pub viewpoint_z_m: f64,
-    /// Most relaxations of constraints in a step; absent = as many as it takes.
+    /// Maximum number of constraint relaxations in a step; absent = no limit.
     #[serde(skip_serializing_if = "is_default")]
     pub most_relaxations: Option<f64>,
     /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
@@ -75,67 +74,69 @@ pub struct Solver {
     /// Angular drag, 1/s; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub angular_drag_per_s: Option<f64>,
-    /// Damping of joints, 1/s: the relative turning of joined limbs decays as
-    /// exp(-damping t), that of sticks of unlike inertia faster; absent = the preset's.
+    /// Joint damping, 1/s: relative rotation of joined limbs decays as exp(-damping t),
+    /// faster between sticks of different inertia; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub joint_damping_per_s: Option<f64>,
-    /// What the state of a rigid body consists of; absent = the preset's.
+    /// Quantities that make up the state of a rigid body; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub state_form: Option<StateForm>,
-    /// How the two sides of a pin are brought together; absent = the preset's.
+    /// How pin errors are corrected; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub pins: Option<PinSolve>,
-    /// How the angles of limits are measured that do not say so themselves;
-    /// absent = the preset's.
+    /// How joint limits measure angles, unless a limit sets its own model; absent = the
+    /// preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub limit_model: Option<LimitModel>,
-    /// What keeps rigid bodies apart; absent = the preset's.
+    /// How contacts between rigid bodies are solved; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub contacts: Option<ContactMode>,
-    /// What bounds the friction of what is made of particles, in the form `velocity-less`.
+    /// Limit on the friction of particles, sticks and surfaces, in the state form
+    /// `velocity-less`.
     #[serde(skip_serializing_if = "is_default")]
     pub particle_friction: ParticleFriction,
-    /// Whether contacts of loose things begin with the impulses of the last substep, in the form
-    /// `velocity-less`; absent = the preset's.
+    /// Whether contacts of loose bodies start from the last substep's impulses, in the
+    /// state form `velocity-less`; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub warm_start: Option<bool>,
-    /// How what nothing touches or holds flies; absent = the preset's.
+    /// How bodies without contacts or joints move; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub free_flight: Option<FreeFlight>,
-    /// How the sticks and distances of particles are solved on positions.
+    /// How sticks and distances between particles are solved.
     #[serde(skip_serializing_if = "is_default")]
     pub stick_solver: StickSolver,
-    /// Most steps of conjugate gradients in an iteration, where they are solved so.
+    /// Maximum number of conjugate gradient steps per iteration, with the stick solver
+    /// `conjugate-gradients`.
     #[serde(skip_serializing_if = "is_gradient_steps")]
     pub gradient_steps: u32,
-    /// How the length of a stick is found.
+    /// How the length of a stick is computed.
     #[serde(skip_serializing_if = "is_default")]
     pub square_root: SquareRoot,
-    /// What parts two points at one place that are to have a distance.
+    /// How two points at the same position are separated when they must have a distance.
     #[serde(skip_serializing_if = "is_default")]
     pub coincident: Coincident,
-    /// To which side of a wall a limb is moved that has got into it.
+    /// Side to which a limb inside a wall is pushed out.
     #[serde(skip_serializing_if = "is_default")]
     pub wall_side: WallSide,
-    /// At which moment of a substep the geometry of a contact is taken.
+    /// Moment of a substep at which contact geometry is computed.
     #[serde(skip_serializing_if = "is_default")]
     pub contact_moment: ContactMoment,
-    /// How the correction of an angle is divided between two bodies.
+    /// How an angle correction is shared between two bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia_split: InertiaSplit,
-    /// How orientations move on.
+    /// How orientations are integrated.
     #[serde(skip_serializing_if = "is_default")]
     pub rotation: RotationUpdate,
     /// How the matrix of the joints is solved, with `multipliers`.
     #[serde(skip_serializing_if = "is_default")]
     pub matrix: Option<Matrix>,
-    /// What keeps joints from drifting apart, with `multipliers`.
+    /// How joint drift is corrected, with `multipliers`.
     #[serde(skip_serializing_if = "is_default")]
     pub stabilisation: Option<Stabilisation>,
-    /// Baumgarte's factor of the rate of an error, 1/s, with `multipliers`.
+    /// Baumgarte's factor on the rate of an error, 1/s, with `multipliers`.
     #[serde(skip_serializing_if = "is_default")]
     pub baumgarte_alpha_per_s: Option<f64>,
-    /// Root of Baumgarte's factor of an error, 1/s, with `multipliers`.
+    /// Square root of Baumgarte's factor on an error, 1/s, with `multipliers`.
     #[serde(skip_serializing_if = "is_default")]
     pub baumgarte_beta_per_s: Option<f64>,
     /// Stiffness of joints, N/m, with `springs`.
@@ -147,35 +148,37 @@ pub struct Solver {
     /// How springs are integrated, with `springs`.
     #[serde(skip_serializing_if = "is_default")]
     pub integrator: Option<Integrator>,
-    /// How long substeps are, with `springs`.
+    /// Whether substeps have a fixed or adaptive length, with `springs`.
     #[serde(skip_serializing_if = "is_default")]
     pub step_control: Option<StepControl>,
-    /// By how much the error of a joint may change in an adaptive substep, mm, with `springs`.
+    /// Largest change of a joint error in an adaptive substep, mm, with `springs`.
     #[serde(skip_serializing_if = "is_default")]
     pub stretch_per_substep_mm: Option<f64>,
     /// How joint angles are integrated, with `reduced`.
     #[serde(skip_serializing_if = "is_default")]
     pub rule: Option<Rule>,
-    /// Most sweeps over stops and contacts, with the methods whose joints hold exactly.
+    /// Maximum number of sweeps over joint limits and contacts, with `multipliers`, `reduced`
+    /// and `springs`.
     #[serde(skip_serializing_if = "is_default")]
     pub contact_sweeps: Option<u32>,
-    /// Residual at which those sweeps end, m/s.
+    /// Residual at which the sweeps stop, m/s.
     #[serde(skip_serializing_if = "is_default")]
     pub contact_residual_m_s: Option<f64>,
-    /// Equations of the papers that are used with their misprints, each at most once.
+    /// Equations of the papers that are used as printed, with their misprints; each at most
+    /// once.
     #[serde(skip_serializing_if = "is_default")]
     pub as_printed: Vec<Misprint>,
-    /// Whether things at rest fall asleep.
+    /// Whether bodies at rest fall asleep.
     #[serde(skip_serializing_if = "is_true")]
     pub sleeping: bool,
-    /// Number type of crowds: ragdolls that are alike and touch nothing but planes. Everything else
-    /// is in double precision.
+    /// Number type for crowds: identical ragdolls that touch only planes. Everything else
+    /// uses double precision.
     #[serde(skip_serializing_if = "is_default")]
     pub precision: Precision,
     /// Order in which constraints are solved.
     #[serde(skip_serializing_if = "is_default")]
     pub order: Order,
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     #[serde(skip_serializing_if = "is_default")]
     pub seed: u64,
 }
@@ -187,11 +190,11 @@ pub enum Preset {
     /// Good for play.
     #[default]
     Default,
-    /// Tighter joints at twice the cost.
+    /// Smaller joint errors at twice the cost.
     High,
-    /// Soft step.
+    /// Joints as stiff damped springs.
     Soft,
-    /// Warm-started velocity form.
+    /// Velocities first, with warm start.
     Velocity,
     /// The papers' settings.
     Paper,
@@ -199,118 +202,118 @@ pub enum Preset {
     PaperVelocity,
 }
 
-/// What the state of a rigid body consists of.
+/// Quantities that make up the state of a rigid body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StateForm {
-    /// Present and previous pose; velocities are their difference.
+    /// Current and previous pose; velocities are their difference.
     VelocityLess,
     /// Pose and velocities, both corrected after the motion.
     Velocity,
-    /// Pose and velocities; these are solved before the motion, from the impulses
-    /// of the last substep, poses after it.
+    /// Pose and velocities: velocities are solved before moving, starting from the last
+    /// substep's impulses, and poses after moving.
     Impulse,
-    /// As `impulse`, but joints and contacts act as stiff damped springs.
+    /// Like `impulse`, but joints and contacts act as stiff damped springs.
     Soft,
 }
 
-/// How the two sides of a pin are brought together.
+/// How pin errors are corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PinSolve {
-    /// All three directions at once.
+    /// All three components of the error at once.
     Block,
-    /// Along the error alone, as in the paper.
+    /// Only along the direction of the error, as in the paper.
     Direction,
 }
 
-/// On what iterations are spent.
+/// How iterations are distributed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
-    /// As many on all.
+    /// The same number everywhere.
     Even,
-    /// More than are set on heaps.
+    /// More iterations for heaps.
     Load,
-    /// Fewer on what is far from the viewpoint.
+    /// Fewer iterations far from the viewpoint.
     Distance,
 }
 
-/// What keeps rigid bodies apart.
+/// How contacts between rigid bodies are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContactMode {
-    /// A constraint, solved with the joints.
+    /// As constraints, solved with the joints.
     Constraint,
-    /// Springs and dampers, with an impulse at impact.
+    /// As springs and dampers, with an impulse at impact.
     Penalty,
 }
 
-/// What bounds the friction of what is made of particles.
+/// Limit on the friction of particles, sticks and surfaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParticleFriction {
-    /// All that pushes the two sides apart in a substep.
+    /// In proportion to the total push that separates the two surfaces in a substep.
     #[default]
     Coulomb,
-    /// In each pass the depth that it finds.
+    /// In proportion to the depth found in each iteration.
     ByDepth,
 }
 
-/// How the sticks and distances of particles are solved on positions.
+/// How sticks and distances between particles are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StickSolver {
     /// One after the other.
     #[default]
     Relaxation,
-    /// All of what hangs together at once.
+    /// All connected sticks at once, with conjugate gradients.
     ConjugateGradients,
 }
 
-/// How the length of a stick is found.
+/// How the length of a stick is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SquareRoot {
-    /// As it is.
+    /// With the exact square root.
     #[default]
     Exact,
-    /// To first order about the rest length.
+    /// First-order approximation about the rest length.
     FirstOrder,
 }
 
-/// What parts two points at one place that are to have a distance.
+/// How two points at the same position are separated when they must have a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Coincident {
-    /// A push upward.
+    /// Pushed upward.
     #[default]
     Upward,
-    /// A small push in a direction by chance, from the seed.
+    /// Pushed slightly in a random direction, from the seed.
     Random,
 }
 
-/// To which side of a wall a limb is moved that has got into it.
+/// Side to which a limb inside a wall is pushed out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WallSide {
-    /// To the nearest.
+    /// To the nearest side.
     #[default]
     Nearest,
-    /// To that where it is connected to the torso.
+    /// To the side where it is connected to the torso.
     Torso,
 }
 
-/// At which moment of a substep the geometry of a contact is taken.
+/// Moment of a substep at which contact geometry is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContactMoment {
-    /// When the surfaces first touch on the way.
+    /// When the surfaces first touch in the substep.
     #[default]
     Swept,
-    /// The same, looked for only where they overlap at the end of the way.
+    /// When they touched, but only for surfaces that overlap at the end of the substep.
     Backtracked,
-    /// At the end of the way.
+    /// At the end of the substep.
     AtEnd,
 }
 
@@ -318,47 +321,47 @@ pub enum ContactMoment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Matrix {
-    /// What is filled alone.
+    /// Non-zero entries only.
     Sparse,
-    /// All of it.
+    /// All entries.
     Dense,
 }
 
-/// What keeps joints from drifting apart.
+/// How joint drift is corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stabilisation {
-    /// Velocities that break no joint, and one projection of the poses.
+    /// Velocities that keep joints together, then one projection of the poses.
     Project,
-    /// Accelerations that take errors back like a damped spring.
+    /// Accelerations that correct errors like a damped spring.
     Baumgarte,
-    /// Accelerations alone.
+    /// Accelerations without correction.
     None,
 }
 
-/// How long the substeps of springs are.
+/// Length of the substeps of springs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepControl {
-    /// As many substeps as are set.
+    /// All substeps have the same length.
     Fixed,
-    /// Cut where joints stretch too much in one.
+    /// Substeps are split when joints stretch too much in them.
     Adaptive,
 }
 
 /// How springs are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Integrator {
-    /// Places move with the old velocities.
+    /// Forward Euler: positions move with the old velocities.
     #[serde(rename = "forward-euler")]
     ForwardEuler,
-    /// Places move with the new velocities.
+    /// Symplectic Euler: positions move with the new velocities.
     #[serde(rename = "symplectic-euler")]
     SymplecticEuler,
-    /// With the forces of the middle of the substep.
+    /// Second-order Runge-Kutta: forces at the middle of the substep.
     #[serde(rename = "runge-kutta-2")]
     RungeKutta2,
-    /// With the forces of the end of the substep, linearised.
+    /// Backward Euler: linearised forces at the end of the substep.
     #[serde(rename = "backward-euler")]
     BackwardEuler,
 }
@@ -366,49 +369,49 @@ pub enum Integrator {
 /// How joint angles are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Rule {
-    /// Rates first, and angles with the new ones.
+    /// Rates first, then angles with the new rates.
     #[serde(rename = "semi-implicit")]
     SemiImplicit,
-    /// Of fourth order where nothing touches.
+    /// Fourth-order Runge-Kutta while nothing touches.
     #[serde(rename = "runge-kutta-4")]
     RungeKutta4,
 }
 
-/// How the correction of an angle is divided between two bodies.
+/// How an angle correction is shared between two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum InertiaSplit {
-    /// By the inverse inertias, so that angular momentum is kept.
+    /// By the inverse inertias: conserves angular momentum.
     #[default]
     Exact,
-    /// By the moments about the axis of the correction (the paper's 8.7 and 8.8).
+    /// By the moments of inertia about the correction axis (the paper's 8.7 and 8.8).
     Axis,
     /// By the magnitudes of the inverse inertias (the paper's 8.10).
     Norm,
 }
 
-/// How orientations move on.
+/// How orientations are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RotationUpdate {
     /// Angular momentum at the middle of the step; free bodies tumble.
     #[default]
     Midpoint,
-    /// By torques alone, as in the paper: no gyroscopic term.
+    /// From torques only, as in the paper: no gyroscopic term.
     TorqueOnly,
 }
 
-/// How what nothing touches or holds flies.
+/// How bodies without contacts or joints move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FreeFlight {
-    /// On the parabola.
+    /// Exact parabola.
     Exact,
-    /// As in the paper, half a substep of gravity ahead of it.
+    /// As in the paper: gravity is half a substep ahead.
     Discrete,
 }
 
-/// Number type of crowds.
+/// Number type for crowds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precision {
@@ -429,10 +432,10 @@ pub enum Order {
     Listed,
     /// From last to first.
     Reversed,
-    /// Forward and backward in turn.
+    /// Alternately forward and backward.
     Alternating,
     /// From root to leaf.
     RootToLeaf,
-    /// Shuffled by the seed, the same in each iteration.
+    /// Shuffled with the seed, in the same order in each iteration.
     Shuffled,
 }

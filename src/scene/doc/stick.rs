@@ -5,7 +5,7 @@ use super::{Grip, Id, WayDrive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Two particles at a fixed distance, with a body round the line if thick.
+/// Two particles at a fixed distance; it collides if it has a radius.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stick {
@@ -25,11 +25,11 @@ pub struct Stick {
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
-    /// Strain (stretch over length) beyond which it tears, and with it the triangles of
-    /// surfaces of which it is an edge; absent = never.
+    /// Strain (stretch / length) above which it tears, together with the surface triangles
+    /// it borders; absent = never.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tear_strain: Option<f64>,
-    /// Whether it has torn: it holds nothing.
+    /// Whether it has torn and no longer holds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub torn: bool,
     /// Id of its material.
@@ -65,8 +65,8 @@ pub enum StickEnds {
     Flat,
 }
 
-/// Keeps the distance of two points within bounds. At least one bound is given;
-/// equal bounds make a rod, a maximum alone a rope, a minimum alone a strut.
+/// Keeps the distance between two points within bounds. At least one bound is required:
+/// equal bounds make a rod, only a maximum a rope, only a minimum a strut.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Distance {
@@ -80,17 +80,17 @@ pub struct Distance {
     /// Largest distance, m.
     #[serde(default, skip_serializing_if = "is_default")]
     pub max_m: Option<f64>,
-    /// What drives the distance.
+    /// Drive of the distance.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: WayDrive,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub strength: f64,
-    /// Strain beyond which it tears: by how much the distance exceeds the largest one, over
-    /// that; absent = never.
+    /// Strain above which it tears: the excess over the largest distance, divided by that
+    /// distance; absent = never.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tear_strain: Option<f64>,
-    /// Whether it has torn: it holds nothing.
+    /// Whether it has torn and no longer holds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub torn: bool,
 }

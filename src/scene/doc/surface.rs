@@ -5,50 +5,51 @@ use super::{Color, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Triangles between particles, which collide from both sides. They hold nothing together:
-/// sticks do. A closed surface can keep its volume.
+/// Triangles between particles, which collide from both sides. Sticks, not the surface,
+/// hold the particles together. A closed surface can keep its volume.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Surface {
-    /// Ids of the particles at the corners of each triangle; of a closed surface
+    /// Ids of the particles at the corners of each triangle; for a closed surface,
     /// anticlockwise as seen from outside.
     pub triangles: Vec<[Id; 3]>,
     /// Thickness, m; 0 does not collide.
     #[serde(default = "thickness", skip_serializing_if = "is_thickness")]
     pub thickness_m: f64,
-    /// Fraction of the error of its volume corrected per iteration, above 0 to 1; absent =
-    /// the volume is free. The surface has to be closed.
+    /// Fraction of the volume error corrected per iteration, above 0 to 1; absent = the
+    /// volume is free. Needs a closed surface.
     #[serde(default, skip_serializing_if = "is_default")]
     pub volume_strength: Option<f64>,
-    /// The volume that it keeps, as a multiple of the one that it has at the start.
+    /// Volume that it keeps, as a multiple of its initial volume.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub pressure: f64,
-    /// Absolute pressure of the gas inside at the start, Pa, of which pressure times volume
-    /// stays; absent = no gas. The surface has to be closed, and keeps no volume besides.
+    /// Initial absolute pressure of the gas inside, Pa; pressure times volume stays
+    /// constant. Absent = no gas. Needs a closed surface without `volume_strength`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gas_pa: Option<f64>,
-    /// Volume at which the gas has that pressure, m³; absent = the one of the start.
+    /// Volume at which the gas has that pressure, m³; absent = the initial volume.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gas_volume_m3: Option<f64>,
-    /// Absolute pressure outside, Pa, against which its gas presses.
+    /// Absolute pressure outside, Pa, which acts against the gas.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outside_pa: f64,
-    /// Density of the air that presses on its triangles, by their area and along their normals,
-    /// kg/m³; air at sea level has 1.2. With 0 only drag brings it to the wind.
+    /// Density of the air that pushes on its triangles along their normals, kg/m³; 1.2 at
+    /// sea level. With 0, only drag pulls the surface along with the wind.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub air_density_kg_m3: f64,
-    /// Whether it collides with bodies and sticks that its particles are joined to, directly
-    /// or through others; not with those to which a corner of the triangle itself is joined.
+    /// Whether it collides with bodies and sticks that its particles are joined to,
+    /// directly or indirectly. A triangle never collides with what its own corners are
+    /// joined to.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_joined: bool,
-    /// Whether its particles collide with its triangles, at a distance of its thickness. That
-    /// takes the state form `velocity-less`.
+    /// Self-collision: whether its particles collide with its triangles, at a distance of
+    /// its thickness. Needs the state form `velocity-less`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_itself: bool,
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
-    /// What it is painted with; absent = the usual paint.
+    /// Colour; absent = the default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub color: Option<Color>,
 }

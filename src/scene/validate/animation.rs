@@ -14,8 +14,8 @@ const MAX_KEYS: usize = 100_000;
 pub fn check(report: &mut Report, path: &str, ragdoll: &Ragdoll, animation: &Animation) {
     let at = |key: &str| format!("{path}.{key}");
     if !is_rigid(&ragdoll.figure) {
-        let message = "a figure of particles cannot be animated";
-        report.add(path, message, "choose a rigid figure, or leave this out");
+        let message = "a particle figure cannot be animated";
+        report.add(path, message, "choose a rigid figure, or remove this");
     }
     named(report, &at("clip"), animation, &animation.clip);
     report.number(at("start_s"), animation.start_s, &range::CLIP_TIME);
@@ -51,7 +51,7 @@ pub fn check(report: &mut Report, path: &str, ragdoll: &Ragdoll, animation: &Ani
         self::clip(report, &format!("{path}.clips[{i}]"), clip);
         let same = |other: &Clip| other.name == clip.name;
         if animation.clips[..i].iter().any(same) {
-            let message = format!("there is another clip `{}`", clip.name);
+            let message = format!("there is already a clip `{}`", clip.name);
             report.add(format_args!("{path}.clips[{i}].name"), message, "rename it");
         }
     }
@@ -75,7 +75,7 @@ fn clip(report: &mut Report, path: &str, clip: &Clip) {
     let count = keys.sum::<usize>() + clip.root.len();
     if count > MAX_KEYS || clip.tracks.len() > MAX_KEYS {
         let message = format!("{count} keys are more than the {MAX_KEYS} a clip may have");
-        report.add(path, message, "leave some out");
+        report.add(path, message, "remove some");
         return;
     }
     for (i, key) in clip.root.iter().enumerate() {
@@ -92,7 +92,7 @@ fn clip(report: &mut Report, path: &str, clip: &Clip) {
             .iter()
             .any(|other| other.part == track.part)
         {
-            let message = format!("there is another track of `{}`", track.part);
+            let message = format!("there is already a track for `{}`", track.part);
             let part = format!("{path}.tracks[{i}].part");
             report.add(part, message, "keep one of the two");
         }
@@ -114,12 +114,12 @@ fn in_order(
     let mut before = f64::NEG_INFINITY;
     for (i, time_s) in times.enumerate() {
         if !(0.0..=length_s).contains(&time_s) {
-            let message = "the time is not within the clip";
+            let message = "the time is outside the clip";
             let remedy = "give a time from 0 to its length";
             report.add(format_args!("{keys}[{i}].time_s"), message, remedy);
         } else if time_s <= before {
-            let message = "the time is not after that of the key before";
-            let remedy = "put the keys in the order of their times";
+            let message = "the time is not later than the previous key's";
+            let remedy = "sort the keys by time";
             report.add(format_args!("{keys}[{i}].time_s"), message, remedy);
         }
         before = time_s;

@@ -74,26 +74,26 @@ pub(super) fn check(report: &mut Report, path: &str, character: &Character) {
 fn place(report: &mut Report, path: &str, before: &[CharacterPart], part: &CharacterPart) {
     let is = |name: &str| before.iter().any(|other| other.part == name);
     if !CHARACTER_PARTS.contains(&part.part.as_str()) {
-        let message = format!("`{}` is no part of a character", part.part);
+        let message = format!("`{}` is not a part of a character", part.part);
         let remedy = suggestion(&part.part, CHARACTER_PARTS);
         report.add(format_args!("{path}.part"), message, remedy);
     } else if is(&part.part) {
-        let message = format!("there is a part `{}` already", part.part);
+        let message = format!("there is already a part `{}`", part.part);
         report.add(format_args!("{path}.part"), message, "keep one of the two");
     }
     let remedy = "list the root first, and each part after its parent";
     match (&part.parent, before.is_empty()) {
         (None, true) => {}
         (None, false) => {
-            let message = "only the first part hangs on no other";
+            let message = "only the first part has no parent";
             report.add(format_args!("{path}.parent"), message, remedy);
         }
         (Some(parent), _) if !is(parent) => {
-            let message = format!("there is no part `{parent}` before it");
+            let message = format!("no earlier part is called `{parent}`");
             report.add(format_args!("{path}.parent"), message, remedy);
         }
         (Some(_), _) if part.joint_m.is_none() => {
-            let message = "it has no place where it is pinned to its parent";
+            let message = "the point where it is pinned to its parent is missing";
             report.add(path, message, "give its joint_m");
         }
         (Some(_), _) => {}
@@ -113,8 +113,12 @@ fn numbers(report: &mut Report, path: &str, part: &CharacterPart) {
             shape::check(report, &at("shape"), &part.shape);
         }
         _ => {
-            let remedy = "give it a sphere, a box or a capsule";
-            report.add(at("shape"), "parts of characters have other shapes", remedy);
+            let remedy = "use a sphere, a box or a capsule";
+            report.add(
+                at("shape"),
+                "parts of characters cannot have this shape",
+                remedy,
+            );
         }
     }
     report.number(at("mass_kg"), part.mass_kg, &range::MASS);
@@ -156,7 +160,7 @@ fn check_skin(report: &mut Report, path: &str, skin: &CharacterSkin, parts: usiz
         if length != count {
             add(
                 key,
-                &format!("there are {count} vertices, but {length} of these"),
+                &format!("there are {count} vertices but {length} entries here"),
             );
         }
     }
@@ -173,7 +177,7 @@ fn check_skin(report: &mut Report, path: &str, skin: &CharacterSkin, parts: usiz
         );
     }
     if let Some(i) = skin.weights.iter().position(|weights| *weights == [0; 4]) {
-        add(&format!("weights[{i}]"), &"nothing moves this vertex");
+        add(&format!("weights[{i}]"), &"no part moves this vertex");
     }
     let is_there = |corners: &[u16; 3]| corners.iter().all(|corner| usize::from(*corner) < count);
     if let Some(i) = skin.triangles.iter().position(|corners| !is_there(corners)) {
@@ -185,9 +189,9 @@ fn check_skin(report: &mut Report, path: &str, skin: &CharacterSkin, parts: usiz
     if let Some(i) =
         (skin.on_picture.iter()).position(|place| !place.iter().all(|x| (0.0..=1.0).contains(x)))
     {
-        add(&format!("on_picture[{i}]"), &"it is beside the picture");
+        add(&format!("on_picture[{i}]"), &"it is outside the texture");
     }
     if BASE64.decode(skin.picture.as_bytes()).is_err() {
-        add("picture", &"it is no base64");
+        add("picture", &"it is not base64");
     }
 }

@@ -14,15 +14,15 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
         }
         if let (Thing::Obstacle(_), Thing::Obstacle(_)) = (&rule.a, &rule.b) {
             let message = "both sides are obstacles, which never move";
-            report.add(&path, message, "name something that moves, or remove it");
+            report.add(&path, message, "name a moving body, or remove the rule");
         } else if rule.a == rule.b {
-            let message = "a and b are the same thing";
-            report.add(&path, message, "name two different things");
+            let message = "a and b are the same object";
+            report.add(&path, message, "name two different objects");
         }
         let mut pair = [&rule.a, &rule.b];
         pair.sort_unstable();
         if let Some(first) = known.get(&pair) {
-            let message = format!("collision_rules[{first}] is about the same two things");
+            let message = format!("collision_rules[{first}] is for the same two objects");
             report.add(&path, message, "keep one of the two");
         } else {
             known.insert(pair, i);

@@ -124,7 +124,8 @@ impl Check<'_> {
             let [a, b] = [a, b].map(|i| self.scene.particles[i].position_m);
             let square: f64 = (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum();
             if square.sqrt() < ONE_PLACE {
-                let message = "both particles are at one place, so the stick has no length";
+                let message = "both particles are at the same position, so the stick has no \
+                               length";
                 let remedy = "move one of them, or give length_m";
                 self.report.add(&self.path, message, remedy);
             }
@@ -158,9 +159,9 @@ impl Check<'_> {
         self.tear_strain(distance.tear_strain);
         if distance.tear_strain.is_some() && distance.max_m.is_none() {
             let path = self.at("tear_strain");
-            let message = "without a largest distance it is never stretched";
+            let message = "without a largest distance it cannot be stretched";
             self.report
-                .add(path, message, "give max_m, or leave tear_strain out");
+                .add(path, message, "give max_m, or remove tear_strain");
         }
     }
 
@@ -201,8 +202,9 @@ impl Check<'_> {
         let is_both = axis != DVec3::ZERO && across != DVec3::ZERO;
         if is_both && axis.cross(across).length() < LEAST_SINE {
             let path = self.at("cross_axis");
-            let message = "it lies along the other axis";
-            self.report.add(path, message, "give one that is across it");
+            let message = "it is parallel to the other axis";
+            self.report
+                .add(path, message, "give an axis perpendicular to it");
         }
         for k in 0..2 {
             let bound = |both: Option<[f64; 2]>| both.map(|both| both[k]);
@@ -227,7 +229,7 @@ impl Check<'_> {
                 None | Some(ConstraintKind::Hinge(_) | ConstraintKind::Slider(_))
             );
             if !turns {
-                let message = "a gear joins hinges and sliders";
+                let message = "a gear can only join hinges and sliders";
                 let remedy = "give the id of a hinge or a slider";
                 self.report.add(&path, message, remedy);
             }
@@ -253,8 +255,8 @@ impl Check<'_> {
         self.grips(&guide.a, &guide.b);
         if matches!(guide.a, Grip::Particle(_)) {
             let path = self.at("a");
-            let message = "a particle has no orientation to carry a plane or a line";
-            let remedy = "give a point of the world or of a body, and the particle as b";
+            let message = "a particle has no orientation, so it cannot carry a plane or line";
+            let remedy = "use a point of the world or of a body here, and the particle as b";
             self.report.add(&path, message, remedy);
         }
         let path = self.at("axis");
@@ -274,8 +276,8 @@ impl Check<'_> {
             self.joins_itself();
         } else if let [Some(a), Some(b)] = ends {
             if a.into_iter().filter(|end| b.contains(end)).count() != 1 {
-                let message = "the two sticks do not begin at one particle";
-                let remedy = "give two sticks that have one particle in common";
+                let message = "the two sticks do not share one particle";
+                let remedy = "choose two sticks that share one particle";
                 self.report.add(&self.path, message, remedy);
             }
         }
@@ -331,8 +333,8 @@ impl Check<'_> {
     }
 
     fn joins_itself(&mut self) {
-        let message = "a and b are the same thing";
-        let remedy = "join two different things";
+        let message = "a and b are the same object";
+        let remedy = "join two different objects";
         self.report.add(&self.path, message, remedy);
     }
 
@@ -343,7 +345,7 @@ impl Check<'_> {
         let same = match (a, b) {
             (Grip::World(_), Grip::World(_)) => {
                 let message = "both sides are points of the world, which never move";
-                let remedy = "grip a body, particle, stick or part with one side";
+                let remedy = "attach one side to a body, particle, stick or part";
                 return self.report.add(&self.path, message, remedy);
             }
             (Grip::Particle(a), Grip::Particle(b)) => a == b,
@@ -374,8 +376,8 @@ impl Check<'_> {
         for (side, grip) in [("a", a), ("b", b)] {
             if matches!(grip, Grip::Particle(_)) {
                 let path = self.at(side);
-                let message = "a particle has no orientation to hold";
-                let remedy = "use a pin, or grip a body";
+                let message = "a particle has no orientation";
+                let remedy = "use a pin, or attach to a body";
                 self.report.add(&path, message, remedy);
             }
         }
@@ -426,7 +428,7 @@ impl Check<'_> {
                 let path = format!("{side}.part");
                 let found = self.part(&path, *ragdoll, part);
                 if found.is_some_and(|i| !figure::is_rigid(&self.scene.ragdolls[i].figure)) {
-                    let message = "a part made of particles has no orientation to limit";
+                    let message = "a part made of particles has no orientation";
                     let remedy = "give its figure the build `rigid`";
                     self.report.add(&path, message, remedy);
                 }

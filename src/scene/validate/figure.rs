@@ -103,7 +103,7 @@ pub fn part(
         return Some(i);
     }
     let (message, remedy) = if names.is_empty() {
-        let message = format!("the figure of ragdoll {ragdoll} has no parts with names");
+        let message = format!("the figure of ragdoll {ragdoll} has no named parts");
         (message, "use a ragdoll of another figure".to_string())
     } else {
         let message = format!("ragdoll {ragdoll} has no part `{part}`");
@@ -146,8 +146,8 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
 fn orthogonal_drag(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
     let given = ragdoll.orthogonal_drag_per_s;
     if !is_rigid(&ragdoll.figure) && given.is_some() {
-        let message = "the drag of particles is the same in all directions";
-        report.add(path, message, "choose a rigid figure, or leave this out");
+        let message = "particles have the same drag in all directions";
+        report.add(path, message, "choose a rigid figure, or remove this");
     }
     report.optional(path, given, &range::ORTHOGONAL_DRAG);
 }
@@ -155,8 +155,8 @@ fn orthogonal_drag(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
 fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
     let given = &ragdoll.physique;
     if !is_rigid(&ragdoll.figure) && *given != Physique::default() {
-        let message = "a figure of particles has no other build";
-        report.add(path, message, "choose a rigid figure, or leave this out");
+        let message = "the size and mass of a particle figure cannot be changed";
+        report.add(path, message, "choose a rigid figure, or remove this");
     }
     report.number(format_args!("{path}.height"), given.height, &range::HEIGHT);
     report.number(format_args!("{path}.girth"), given.girth, &range::GIRTH);
@@ -175,8 +175,8 @@ fn physique(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
 
 fn muscles(report: &mut Report, path: Field<'_>, ragdoll: &Ragdoll) {
     if !is_rigid(&ragdoll.figure) && ragdoll.muscles != Muscle::default() {
-        let message = "a figure of particles has no muscles";
-        report.add(path, message, "choose a rigid figure, or leave this out");
+        let message = "a particle figure has no muscles";
+        report.add(path, message, "choose a rigid figure, or remove this");
     }
     super::drive::muscle(report, &path.to_string(), &ragdoll.muscles);
 }
@@ -186,8 +186,8 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
         return;
     }
     if !is_rigid(&ragdoll.figure) && !ragdoll.parts.is_empty() {
-        let message = "the parts of a figure of particles have no limits and masses of their own";
-        report.add(list, message, "choose a rigid figure, or leave this out");
+        let message = "the parts of a particle figure have no limits or masses";
+        report.add(list, message, "choose a rigid figure, or remove this");
         return;
     }
     let names = part_names(&ragdoll.figure);
@@ -203,7 +203,7 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
                 suggestion(part, &names),
             );
         } else if let Some(first) = known.insert(part, i) {
-            let message = format!("{list}[{first}] is about `{part}` too");
+            let message = format!("{list}[{first}] is for `{part}` too");
             report.add(&path, message, "keep one of the two");
         }
         if let Some(mass) = given.mass_kg {
@@ -238,7 +238,7 @@ fn of_a_joint(report: &mut Report, path: &str, root: &PartOverride, other: &str)
     ];
     for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
         let message = format!("`{}` is the root and has no joint to a parent", root.part);
-        let remedy = format!("name the part at the far side, such as `{other}`");
+        let remedy = format!("name the child part of the joint, such as `{other}`");
         report.add(format_args!("{path}.{key}"), message, remedy);
     }
 }

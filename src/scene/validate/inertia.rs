@@ -15,7 +15,7 @@ pub fn check(report: &mut Report, path: &str, body: &Body) {
         (None, None) => {}
         (None, Some(_)) => {
             let message = "products of inertia are given without the moments";
-            let remedy = "give inertia_kg_m2 too, or leave them out";
+            let remedy = "give inertia_kg_m2 too, or remove them";
             report.add(&products_path, message, remedy);
         }
         (Some(moments), None) => principal(report, &moments_path, moments),
@@ -36,7 +36,7 @@ pub fn principal(report: &mut Report, path: &str, moments: &[f64; 3]) {
     report.vector(path, moments, &range::INERTIA);
     if exceeds_the_others(moments) {
         let message = "one moment of inertia is larger than the sum of the two others";
-        report.add(path, message, "correct them, or leave them out");
+        report.add(path, message, "correct or remove them");
     }
 }
 
@@ -56,15 +56,15 @@ fn tensor(report: &mut Report, path: &str, moments: &[f64; 3], products: &[f64; 
     principal.sort_by(f64::total_cmp);
     let [smallest, _, largest] = principal;
     let what = if smallest < range::INERTIA.min.max(ROUNDING * largest) {
-        "of which not all are positive"
+        "and not all of them are positive"
     } else if exceeds_the_others(&principal) {
-        "of which one is larger than the sum of the two others"
+        "and one is larger than the sum of the two others"
     } else {
         return;
     };
     let [a, b, c] = principal.map(|moment| Plain(significant(moment, 4)));
     let message = format!("the inertia tensor has principal moments {a}, {b}, {c} kg·m², {what}");
-    let remedy = "make the products smaller, or leave them out";
+    let remedy = "reduce or remove the products";
     report.add(path, message, remedy);
 }
 

@@ -112,7 +112,7 @@ fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
 /// Whether a list is too long to look into, which is reported.
 fn too_many(report: &mut Report, list: impl Display, count: usize) -> bool {
     if count > MAX_THINGS {
-        let message = format!("{count} are more than the {MAX_THINGS} a file may hold");
+        let message = format!("{count} entries are more than the {MAX_THINGS} a file may hold");
         report.add(list, message, "remove some");
     }
     count > MAX_THINGS
@@ -215,8 +215,8 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         report.optional(angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);
         let across = at("orthogonal_drag_per_s");
         if b.orthogonal_drag_per_s.is_some() && !b.shape.has_long_axis() {
-            let message = "what has no long axis has no drag across it";
-            report.add(across, message, "leave this out, or choose another shape");
+            let message = "this shape has no long axis, so it has no drag across one";
+            report.add(across, message, "remove this, or choose another shape");
         }
         report.optional(across, b.orthogonal_drag_per_s, &range::ORTHOGONAL_DRAG);
         material(report, index, at("material"), b.material);
@@ -266,7 +266,7 @@ fn text(report: &mut Report, path: impl Display, value: &str, limit: usize) {
     }
     // They would reach terminals and window titles.
     if value.chars().any(|c| c.is_control() && c != '\n') {
-        report.add(path, "the text holds control characters", "remove them");
+        report.add(path, "the text contains control characters", "remove them");
     }
 }
 

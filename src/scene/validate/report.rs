@@ -74,7 +74,7 @@ impl Report {
     pub fn finish(mut self) -> Vec<Problem> {
         if self.unlisted > 0 {
             let message = format!("{} more problems are not listed", self.unlisted);
-            let remedy = "correct those above first";
+            let remedy = "correct the ones above first";
             self.problems.push(Problem::new("", message, remedy));
         }
         self.problems
@@ -149,16 +149,16 @@ impl Index {
         let all = || all_ids(scene);
         let free = all().map(|(_, _, id)| id).max().unwrap_or(0).checked_add(1);
         let remedy = match free {
-            Some(id) => format!("give it an id that is free, such as {id}"),
-            None => "give it an id that is free".to_string(),
+            Some(id) => format!("use a free id, such as {id}"),
+            None => "use a free id".to_string(),
         };
         let mut entries: HashMap<Id, (Kind, usize)> = HashMap::new();
         for (kind, i, id) in all() {
             let path = || format!("{}.id", path(kind, i));
             if id == 0 {
-                report.add(path(), "0 is never an id", remedy.as_str());
+                report.add(path(), "0 is not a valid id", remedy.as_str());
             } else if let Some((other, j)) = entries.get(&id) {
-                let message = format!("id {id} is also that of {}", self::path(*other, *j));
+                let message = format!("id {id} is also the id of {}", self::path(*other, *j));
                 report.add(path(), message, remedy.as_str());
             } else {
                 entries.insert(id, (kind, i));

@@ -75,8 +75,8 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
 fn hull(report: &mut Report, path: &str, points: &HullPoints) {
     let list = points.points_m();
     if list.len() > MAX_HULL_POINTS {
-        let message = format!("{} are more than {MAX_HULL_POINTS}", list.len());
-        return report.add(path, message, "leave out points inside of the others");
+        let message = format!("{} points are more than {MAX_HULL_POINTS}", list.len());
+        return report.add(path, message, "remove points that lie inside the hull");
     }
     let mut fine = true;
     for (i, point) in list.iter().enumerate() {
@@ -109,8 +109,8 @@ pub fn balanced(report: &mut Report, path: &str, body: &Body) {
     let centre = hull.inside().centre;
     if body.inertia_kg_m2.is_none() && centre.length() > OFF_CENTRE * hull.bounding_radius() {
         let [x, y, z] = centre.to_array().map(|x| Plain(significant(x, 4)));
-        let message = format!("the middle of the hull is at ({x}, {y}, {z}), not at the origin");
-        let remedy = "move the points so that it is, or give inertia_kg_m2";
+        let message = format!("the centre of the hull is at ({x}, {y}, {z}), not at the origin");
+        let remedy = "move the points so that the centre is at the origin, or give inertia_kg_m2";
         report.add(path, message, remedy);
     }
 }
@@ -123,11 +123,11 @@ fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u3
     for (key, count, least, most) in lists {
         let path = format!("{path}.{key}");
         if count < least {
-            let message = format!("{count} are too few for a mesh");
+            let message = format!("{count} entries are too few for a mesh");
             report.add(&path, message, format!("give at least {least}"));
         }
         if count > most {
-            let message = format!("{count} are more than {most}");
+            let message = format!("{count} entries are more than {most}");
             return report.add(&path, message, "use a coarser mesh");
         }
     }
@@ -142,7 +142,7 @@ fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u3
         let path = format!("{path}.triangles[{i}]");
         if let Some(corners) = corners(report, &path, vertices, triangle) {
             if is_flat(corners) {
-                let message = "the three corners are on one line";
+                let message = "the three corners lie on a line";
                 report.add(&path, message, "remove the triangle");
             }
         }
@@ -162,7 +162,10 @@ fn corners(
         match vertices.get(*index as usize) {
             Some(vertex) => corners[i] = *vertex,
             None => {
-                let message = format!("there is no vertex {index}; there are {}", vertices.len());
+                let message = format!(
+                    "there is no vertex {index}, only {} vertices",
+                    vertices.len()
+                );
                 report.add(
                     format_args!("{path}[{i}]"),
                     message,

@@ -22,18 +22,17 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
     let density = surface.air_density_kg_m3;
     report.number(at("air_density_kg_m3"), density, &range::AIR_DENSITY);
     if strength.is_some() && surface.gas_pa.is_some() {
-        let message = "a volume that is kept leaves nothing to a gas";
-        report.add(
-            at("gas_pa"),
-            message,
-            "leave one of volume_strength and gas_pa out",
-        );
+        let message = "a surface cannot both keep its volume and contain gas";
+        report.add(at("gas_pa"), message, "remove volume_strength or gas_pa");
     }
     super::material(report, index, at("material"), surface.material);
     let count = surface.triangles.len();
     if count == 0 || count > MOST_TRIANGLES {
-        let message = format!("a surface has 1 to {MOST_TRIANGLES} triangles, this one {count}");
-        report.add(at("triangles"), &message, "divide it, or remove it");
+        let message = format!(
+            "a surface may have 1 to {MOST_TRIANGLES} triangles, this one has \
+                               {count}"
+        );
+        report.add(at("triangles"), &message, "split it, or remove it");
         return;
     }
     for (i, corners) in surface.triangles.iter().enumerate() {
@@ -44,16 +43,15 @@ pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) 
         let [a, b, c] = corners;
         if a == b || b == c || c == a {
             let message = "two corners are the same particle";
-            report.add(&path, message, "name three particles");
+            report.add(&path, message, "name three different particles");
         }
     }
     let keys = [("volume_strength", strength), ("gas_pa", surface.gas_pa)];
     for (key, _) in keys.into_iter().filter(|(_, value)| value.is_some()) {
         if !is_closed(&surface.triangles) {
-            let message = "a surface that is not closed has no volume to keep";
+            let message = "the surface is not closed, so it has no volume";
             let remedy = format!(
-                "let each edge have two triangles, both anticlockwise from outside, or leave \
-                 {key} out"
+                "give each edge two triangles, both anticlockwise from outside, or remove {key}"
             );
             report.add(at(key), message, &remedy);
         }

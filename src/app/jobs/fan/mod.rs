@@ -94,7 +94,7 @@ impl ShotFan {
             })
         };
         let job = Job::start("shot fan", work);
-        let job = job.map_err(|error| format!("cannot begin ({error}); try again"))?;
+        let job = job.map_err(|error| format!("cannot start ({error}); try again"))?;
         self.running = Some(Running { tally, job });
         Ok(())
     }
@@ -120,7 +120,7 @@ impl ShotFan {
         let result = match running.job.poll() {
             Progress::Working => return false,
             Progress::Done(result) => result,
-            Progress::Failed => Err("a mistake of this program; try other values".into()),
+            Progress::Failed => Err("internal error; try other values".into()),
         };
         self.running = None;
         match result {

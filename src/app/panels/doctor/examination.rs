@@ -75,7 +75,9 @@ impl Examination {
         let found = match receiver.recv_timeout(patience) {
             Ok(found) => found,
             Err(RecvTimeoutError::Timeout) => return,
-            Err(RecvTimeoutError::Disconnected) => Err("the examination broke off".into()),
+            Err(RecvTimeoutError::Disconnected) => Err("The check stopped unexpectedly. Change \
+                                                        the scene to run it again."
+                .into()),
         };
         if !is(&self.cancelled, scene) {
             self.done = Some((scene.clone(), found));

@@ -48,8 +48,8 @@ pub(super) fn doctor_ui(
             }
         }
         Progress::Cancelled => {
-            ui.label("The examination was cancelled.");
-            if button(ui, "Examine", "Look through the scene after all") {
+            ui.label("The check was cancelled.");
+            if button(ui, "Check scene", "Checks the scene for problems") {
                 examination.resume();
             }
         }
@@ -59,9 +59,9 @@ pub(super) fn doctor_ui(
 /// Shows that the scene is being examined; true when that is to be given up.
 fn running_ui(ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
-        note(&ui.spinner(), "Examining");
-        ui.label("Examining the scene …");
-        button(ui, "Cancel", "Give up until the scene changes")
+        note(&ui.spinner(), "Checking");
+        ui.label("Checking the scene…");
+        button(ui, "Cancel", "Stops the check until the scene changes")
     })
     .inner
 }
@@ -87,7 +87,7 @@ fn found_ui(ui: &mut Ui, found: &Found, pages: &mut usize, actions: &mut Vec<Act
         if shown < findings.len() {
             let left = findings.len() - shown;
             ui.label(format!("{left} more"));
-            if button(ui, "Show more", "Show the next findings") {
+            if button(ui, "Show more", "Shows the next findings") {
                 *pages += 1;
             }
         }
@@ -95,10 +95,10 @@ fn found_ui(ui: &mut Ui, found: &Found, pages: &mut usize, actions: &mut Vec<Act
 }
 
 fn nothing_ui(ui: &mut Ui) {
-    let words = format!("{} Nothing found", icon::CHECK_CIRCLE);
-    note(&ui.label(heading(&words)), "Nothing found");
+    let words = format!("{} No problems found", icon::CHECK_CIRCLE);
+    note(&ui.label(heading(&words)), "No problems found");
     let looked = Check::ALL.map(Check::words).join(", ");
-    let words = RichText::new(format!("Looked for {looked}.")).weak();
+    let words = RichText::new(format!("Checked for {looked}.")).weak();
     ui.add(Label::new(words).wrap());
 }
 
@@ -114,7 +114,7 @@ fn finding_ui(ui: &mut Ui, number: usize, finding: &Finding, actions: &mut Vec<A
         });
         ui.horizontal_wrapped(|ui| {
             if let Some(command) = finding.command() {
-                let tip = "Carry out this remedy, as one step that can be taken back";
+                let tip = "Applies this remedy; Ctrl+Z undoes it";
                 if button(ui, finding.remedy_label, tip) {
                     actions.push(Action::Edit(command));
                 }
@@ -128,7 +128,7 @@ fn finding_ui(ui: &mut Ui, number: usize, finding: &Finding, actions: &mut Vec<A
 /// The button that leads to what a finding is about.
 fn show_ui(ui: &mut Ui, finding: &Finding, actions: &mut Vec<Action>) {
     let ids: Vec<_> = finding.other.into_iter().chain(finding.id).collect();
-    if !ids.is_empty() && button(ui, "Show", "Select it and look at it") {
+    if !ids.is_empty() && button(ui, "Show", "Selects it and frames it in the view") {
         actions.push(Action::Select(Selection::of(ids)));
         actions.push(Action::Do(Trigger::FrameSelection));
     }

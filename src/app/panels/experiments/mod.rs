@@ -28,8 +28,8 @@ const NUDGES: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.0, 8.0),
     default: 8.0,
-    help: "Repeats of the throw that is meant, with the launcher moved by a billionth of a metre: \
-           how far rounding alone carries.",
+    help: "Repeats of the intended throw with the launcher moved by a billionth of a metre. They \
+           show the spread caused by rounding alone.",
 };
 
 const AIMS: Quantity = Quantity {
@@ -40,8 +40,8 @@ const AIMS: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (2.0, 64.0),
     default: 32.0,
-    help: "Throws of each case as a person aims, up to a centimetre off: the verdicts rest on \
-           them.",
+    help: "Throws per case, each aimed up to a centimetre off, as by hand. The verdicts are based \
+           on them.",
 };
 
 /// What each kind of body is, for tooltips.
@@ -49,12 +49,12 @@ const BODIES: [(BodyKind, &str, &str); 3] = [
     (
         BodyKind::Particles,
         "Particles",
-        "The humanoid of particles and sticks, as in the thesis",
+        "Humanoid with particles and sticks, as in the thesis",
     ),
     (
         BodyKind::Rigid,
         "Rigid",
-        "The same humanoid of rigid bodies with limits",
+        "The same humanoid with rigid bodies and joint limits",
     ),
     (BodyKind::Mx, "MX", "The ragdoll of Baltman and Radeztsky"),
 ];
@@ -83,8 +83,8 @@ fn ask(actions: &mut Vec<Action>, action: ExperimentAction) {
 fn effort_ui(ui: &mut Ui, effort: &Effort, actions: &mut Vec<Action>) {
     let mut new = effort.clone();
     ui.horizontal(|ui| {
-        ui.label("Thrown at")
-            .on_hover_text("What balls are thrown at in the experiments with a ball");
+        ui.label("Targets")
+            .on_hover_text("Figures that the ball hits in the experiments with a ball");
         for (body, label, tip) in BODIES {
             let mut chosen = effort.bodies.contains(&body);
             let response = ui.toggle_value(&mut chosen, label).on_hover_text(tip);
@@ -147,8 +147,8 @@ fn case_ui(
     if let Some(result) = result.filter(|_| is_open) {
         report::report_ui(ui, case, result);
         let name = format!("{} Save to folder…", icon::FLOPPY_DISK);
-        let tip = "Data, plots, manifest and report: the same files as the command \
-                   `ragdoll-lab experiment` writes";
+        let tip = "Saves data, plots, manifest and report, as the command `ragdoll-lab \
+                   experiment` does";
         if button(ui, &name, tip) {
             ask(actions, ExperimentAction::Save(case.name));
         }
@@ -157,8 +157,11 @@ fn case_ui(
 
 fn run_button(ui: &mut Ui, case: &Case, is_busy: bool) -> bool {
     let tip = match is_busy {
-        false => format!("{} Times are steadier while nothing plays.", case.caption),
-        true => "Another experiment runs; cancel it first, or wait".into(),
+        false => format!(
+            "{} Timings are more stable while playback is paused.",
+            case.caption
+        ),
+        true => "Another experiment is running. Cancel it or wait for it to finish".into(),
     };
     let text = format!("{} Run", icon::PLAY);
     let response = ui
@@ -170,7 +173,7 @@ fn run_button(ui: &mut Ui, case: &Case, is_busy: bool) -> bool {
 }
 
 fn watch_button(ui: &mut Ui, case: &Case) -> bool {
-    let tip = "Opens the scene of the experiment with some of its values side by side";
+    let tip = "Opens the experiment's scene with some of its values side by side";
     let response = ui.button(format!("{} Watch", icon::EYE)).on_hover_text(tip);
     named(&response, &format!("Watch {}", case.name));
     response.clicked()

@@ -74,7 +74,7 @@ pub(super) fn report_ui(ui: &mut Ui, case: &Case, report: &Report) {
     wrapped(ui, RichText::new(case.caption).small());
     table_ui(ui, case, &report.brief);
     if !report.data.table.timing_keys().is_empty() {
-        ui.small("* times; they differ from run to run");
+        ui.small("* Timings differ from run to run");
     }
     for remark in &report.data.notes {
         wrapped(ui, RichText::new(format!("• {remark}")).small());
@@ -85,7 +85,7 @@ pub(super) fn report_ui(ui: &mut Ui, case: &Case, report: &Report) {
         report.data.table.hash()
     );
     ui.label(RichText::new(hashes).small().monospace())
-        .on_hover_text("The same hashes mean the same results, bit by bit");
+        .on_hover_text("Equal hashes mean bit-identical results");
 }
 
 fn wrapped(ui: &mut Ui, text: RichText) {

@@ -43,12 +43,8 @@ fn field_ui(
         .map(|(place, parameter)| (place, parameter.label, parameter.path.as_str()))
         .collect();
     let other = offered.len();
-    alternatives.push((
-        other,
-        OTHER_PATH,
-        "any field of the scene file, by its path",
-    ));
-    let tip = "The field that gets another value in each shot";
+    alternatives.push((other, OTHER_PATH, "any scene field, given by its path"));
+    let tip = "Scene field that changes from shot to shot";
     let current = known.unwrap_or(other);
     let chosen = combo_row(ui, "Vary", tip, current, &alternatives);
     match chosen.map(|place| offered.get(place)) {
@@ -62,15 +58,15 @@ fn field_ui(
 }
 
 fn path_ui(ui: &mut Ui, options: &mut FanOptions) {
-    let tip = "The path of a field of the scene file, such as ragdolls[0].heading_deg";
+    let tip = "Path of a scene field, such as ragdolls[0].heading_deg";
     text_ui(ui, "Path", tip, &mut options.path);
 }
 
 fn values_ui(ui: &mut Ui, options: &mut FanOptions, quantity: &Quantity) {
     let is_list = matches!(options.values, FanValues::List(_));
     let kinds = [
-        (false, "Range", "Numbers from one to another"),
-        (true, "List", "Single values, also words"),
+        (false, "Range", "Numbers between two bounds"),
+        (true, "List", "Individual values: numbers or words"),
     ];
     if let Some(list) = choice_row(ui, is_list, &kinds) {
         options.values = match list {
@@ -94,7 +90,7 @@ fn values_ui(ui: &mut Ui, options: &mut FanOptions, quantity: &Quantity) {
             }
         }
         FanValues::List(list) => {
-            let tip = "The values between commas, such as 4, 8, 16 or thin, medium, wide";
+            let tip = "Values separated by commas, such as 4, 8, 16 or thin, medium, wide";
             text_ui(ui, "Values", tip, list);
         }
     }

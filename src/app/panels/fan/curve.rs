@@ -86,7 +86,7 @@ fn words(fan: &Fan, index: usize, shot: &FanShot) -> String {
     let band = shot.row.chaos_band_m;
     let band = band.map_or(String::new(), |band| format!(", chaos band {band:.2e} m"));
     format!(
-        "{key} {value}: {}{band}\nClick to keep it as a take and play it",
+        "{key} {value}: {}{band}\nClick to save it as a take and play it",
         distance(shot)
     )
 }

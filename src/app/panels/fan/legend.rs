@@ -31,12 +31,12 @@ pub(in crate::app::panels) fn legend_ui(ctx: &egui::Context, view: &AppView<'_>,
             frame.corner_radius(4.0).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 let response = ui.strong(fan.path());
-                note(&response, "Legend of the fan");
+                note(&response, "Shot fan legend");
                 bar(ui);
                 let last = fan.shots().len().saturating_sub(1);
                 ends(ui, &fan.value(0), &fan.value(last));
                 if view.jobs.fan.is_old() {
-                    ui.small("of the scene as it was");
+                    ui.small("outdated: the scene has changed");
                 }
             });
         });

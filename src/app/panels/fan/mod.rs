@@ -41,19 +41,19 @@ fn run_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
     let missing = missing(view.scene());
     ui.horizontal(|ui| {
-        let text = format!("{} Shoot the fan", icon::PLAY);
+        let text = format!("{} Run shot fan", icon::PLAY);
         let tip = missing.unwrap_or(
-            "Makes a shot for each value, each at the scene from its start, beside the window",
+            "Runs one shot per value in the background, each from the start of the scene",
         );
         let response = ui
             .add_enabled(missing.is_none(), egui::Button::new(text))
             .on_hover_text(tip)
             .on_disabled_hover_text(tip);
-        note(&response, "Shoot the fan");
+        note(&response, "Run shot fan");
         if response.clicked() {
             ask(actions, FanAction::Run);
         }
-        let tip = "Puts the command `ragdoll-lab sweep` that makes the same on the clipboard";
+        let tip = "Copies the equivalent `ragdoll-lab sweep` command";
         if button(ui, "Copy as command", tip) {
             ask(actions, FanAction::CopyCommand);
         }
@@ -66,24 +66,24 @@ fn run_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 
 fn result_ui(ui: &mut Ui, view: &AppView<'_>, fan: &Fan, actions: &mut Vec<Action>) {
     if view.jobs.fan.is_old() {
-        let text = "The scene has changed since: this fan is of the scene as it was.";
+        let text = "The scene has changed. This shot fan shows the previous version.";
         ui.add(egui::Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
         if view.jobs.fan.running().is_none()
-            && button(ui, "Shoot again", "The same at the scene as it is now")
+            && button(ui, "Run again", "Runs the same shots in the current scene")
         {
             ask(actions, FanAction::Run);
         }
     }
     ui.horizontal(|ui| {
         let mut shown = view.jobs.fan.is_shown;
-        let tip = "End poses, from the first value to the last, with the place on the ground \
-                   where each centre of mass came to lie";
-        let response = ui.checkbox(&mut shown, "On the stage").on_hover_text(tip);
-        note(&response, "On the stage");
+        let tip = "Shows the end pose of each shot and where its centre of mass came to rest on \
+                   the ground";
+        let response = ui.checkbox(&mut shown, "Show on stage").on_hover_text(tip);
+        note(&response, "Show on stage");
         if response.changed() {
             ask(actions, FanAction::Show(shown));
         }
-        if button(ui, "Clear", "Forgets the fan") {
+        if button(ui, "Clear", "Removes the shot fan") {
             ask(actions, FanAction::Clear);
         }
     });
@@ -97,14 +97,14 @@ fn result_ui(ui: &mut Ui, view: &AppView<'_>, fan: &Fan, actions: &mut Vec<Actio
         if button(
             ui,
             "Export CSV…",
-            "The table of all shots, as the command `sweep` has it",
+            "Saves the table of all shots, as `ragdoll-lab sweep` writes it",
         ) {
             ask(actions, FanAction::ExportTable);
         }
         if button(
             ui,
             "Export PNG…",
-            "The picture of the curves, dark on white",
+            "Saves the curves as an image, dark on white",
         ) {
             ask(actions, FanAction::ExportPlot);
         }

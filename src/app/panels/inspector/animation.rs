@@ -25,15 +25,15 @@ pub(super) fn animation_ui(ui: &mut Ui, form: &mut Form<'_>) {
     clip_ui(ui, form);
     let get = |item: &mut Item| Some(animation(item)?.loops);
     let loops = [
-        (None, "as the clip says", "That of the clip itself"),
-        (Some(true), "again and again", "It begins again at its end"),
-        (Some(false), "once", "It stays in its last pose"),
+        (None, "clip default", "Uses the clip's own setting"),
+        (Some(true), "loop", "Starts again at its end"),
+        (Some(false), "once", "Plays once and stays in the last pose"),
     ];
-    let tip = "Whether the clip begins again at its end";
-    form.choice(ui, "Plays", tip, &loops, get, |item, loops| {
+    let tip = "Whether the clip loops";
+    form.choice(ui, "Playback", tip, &loops, get, |item, loops| {
         put(animation(item).map(|a| &mut a.loops), loops);
     });
-    form.number(ui, "Begins at", &range::CLIP_TIME, |item| {
+    form.number(ui, "Start time", &range::CLIP_TIME, |item| {
         Some(&mut animation(item)?.start_s)
     });
     form.number(ui, "Clip speed", &range::CLIP_RATE, |item| {
@@ -52,11 +52,11 @@ fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
         }
         _ => Vec::new(),
     };
-    let mut offered = vec![(Offered::Nothing, "none", "Physics moves it from the start")];
+    let mut offered = vec![(Offered::Nothing, "none", "Simulated from the start")];
     let program = PROGRAM_CLIPS.iter().enumerate();
-    offered.extend(program.map(|(i, &name)| (Offered::Program(i), name, "A clip of the program")));
+    offered.extend(program.map(|(i, &name)| (Offered::Program(i), name, "Built-in clip")));
     let names = own.iter().enumerate();
-    offered.extend(names.map(|(i, name)| (Offered::Own(i), name.as_str(), "A clip of its own")));
+    offered.extend(names.map(|(i, name)| (Offered::Own(i), name.as_str(), "Clip of this ragdoll")));
     let get = |item: &mut Item| {
         let Item::Ragdoll(ragdoll) = item else {
             return None;
@@ -78,7 +78,7 @@ fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
                 .unwrap_or(Offered::Unknown),
         )
     };
-    let tip = "A clip that moves it until physics takes over";
+    let tip = "Clip that moves the ragdoll until physics takes over";
     form.choice(ui, "Clip", tip, &offered, get, |item, chosen| {
         let Item::Ragdoll(ragdoll) = item else {
             return;
@@ -103,28 +103,29 @@ fn clip_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn hand_over_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let tip = "Physics takes over when something that moves hits it";
+    let tip = "Hands over to physics when a moving body hits the ragdoll";
     let get = |item: &mut Item| Some(animation(item)?.on_hit);
-    form.tick(ui, "Gives way to hits", tip, get, |item, on_hit| {
+    form.tick(ui, "Hand over on hit", tip, get, |item, on_hit| {
         put(animation(item).map(|a| &mut a.on_hit), on_hit);
     });
-    let tip = "Its muscles lead it towards the clip while physics moves it; it needs some strength";
+    let tip = "Muscles drive the ragdoll towards the clip while it is simulated. Needs a muscle \
+               strength above 0";
     let get = |item: &mut Item| Some(animation(item)?.muscles_follow);
-    form.tick(ui, "Muscles follow it", tip, get, |item, follow| {
+    form.tick(ui, "Muscles follow clip", tip, get, |item, follow| {
         put(animation(item).map(|a| &mut a.muscles_follow), follow);
     });
-    form.number(ui, "Least hit", &range::LEAST_HIT, |item| {
+    form.number(ui, "Minimum hit", &range::LEAST_HIT, |item| {
         let animation = animation(item).filter(|animation| animation.on_hit)?;
         Some(&mut animation.least_hit_kg_m_s)
     });
     let at = range::HAND_OVER_AT;
-    let rows = ["Hands over by itself", "Hands over at"];
+    let rows = ["Timed hand-over", "Hand-over time"];
     form.switched(ui, rows, &at, at.default, |item| {
         Some(&mut animation(item)?.hand_over_at_s)
     });
     let get = |item: &mut Item| animation(item).map(|_| ());
     if form.subject.common("Hand over now", get).same().is_some() {
-        let tip = "Physics takes over, with the velocities that the clip has given it";
+        let tip = "Hands over to physics with the velocities of the clip";
         if button(ui, "Hand over now", tip) {
             form.actions.push(Action::Do(Trigger::HandOver));
         }
@@ -132,36 +133,36 @@ fn hand_over_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn recoil_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let tip = "What is hit follows physics for a while and then returns to the clip";
+    let tip = "Hit limbs follow physics for a moment and then return to the clip";
     let get = |item: &mut Item| Some(animation(item)?.recoil.is_some());
-    form.tick(ui, "Recoils", tip, get, |item, on| {
+    form.tick(ui, "Recoil", tip, get, |item, on| {
         let new = on.then(Recoil::default);
         put(animation(item).map(|a| &mut a.recoil), new);
     });
-    form.number(ui, "Limp for", &range::LIMP, |item| {
+    form.number(ui, "Limp time", &range::LIMP, |item| {
         Some(&mut recoil(item)?.limp_s)
     });
-    form.number(ui, "Returns within", &range::RETURN, |item| {
+    form.number(ui, "Return time", &range::RETURN, |item| {
         Some(&mut recoil(item)?.return_s)
     });
-    form.count(ui, "Joints inward", &range::SPREAD_OF_RECOIL, |item| {
+    form.count(ui, "Recoil spread", &range::SPREAD_OF_RECOIL, |item| {
         Some(&mut recoil(item)?.spread)
     });
-    let tip = "All of it gives way, wherever it is hit";
+    let tip = "The whole ragdoll recoils, wherever it is hit";
     let get = |item: &mut Item| Some(recoil(item)?.whole);
-    form.tick(ui, "Whole figure", tip, get, |item, whole| {
+    form.tick(ui, "Whole ragdoll", tip, get, |item, whole| {
         put(recoil(item).map(|r| &mut r.whole), whole);
     });
-    let tip = "Mixes the vertices of the skin instead of the bones: physics keeps what was hit \
-               until it is back, and what is seen lies between it and the clip";
+    let tip = "Blends the vertices of the skin instead of the bones. Hit limbs stay simulated \
+               until they are back; the skin shows a blend of physics and clip";
     let get = |item: &mut Item| Some(recoil(item)?.per_vertex);
-    form.tick(ui, "Mixes vertices", tip, get, |item, on| {
+    form.tick(ui, "Blend vertices", tip, get, |item, on| {
         put(recoil(item).map(|r| &mut r.per_vertex), on);
     });
     let from = range::FALLS_FROM;
     form.switched(
         ui,
-        ["Hard hits fell it", "From"],
+        ["Falls from hard hits", "Fall threshold"],
         &from,
         from.default,
         |item| Some(&mut recoil(item)?.falls_from_kg_m_s),
@@ -169,16 +170,17 @@ fn recoil_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn get_up_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let tip = "When it lies still, it rises to the nearest pose of its clip and goes on";
+    let tip = "Once it lies still, the ragdoll gets up to the nearest pose of its clip and \
+               continues from there";
     let get = |item: &mut Item| Some(animation(item)?.get_up.is_some());
-    form.tick(ui, "Gets up", tip, get, |item, on| {
+    form.tick(ui, "Get up", tip, get, |item, on| {
         let new = on.then(GetUp::default);
         put(animation(item).map(|a| &mut a.get_up), new);
     });
-    form.number(ui, "Lies still for", &range::LIES_STILL, |item| {
+    form.number(ui, "Time at rest", &range::LIES_STILL, |item| {
         Some(&mut get_up(item)?.rest_s)
     });
-    form.number(ui, "Rises within", &range::RETURN, |item| {
+    form.number(ui, "Get-up time", &range::RETURN, |item| {
         Some(&mut get_up(item)?.blend_s)
     });
 }

@@ -23,39 +23,39 @@ enum ContactKind {
 }
 
 const CONTACTS: [(ContactKind, &str, &str); 3] = [
-    (ContactKind::Shape, "its shape", "all of it collides"),
+    (ContactKind::Shape, "own shape", "the whole body collides"),
     (
         ContactKind::Sphere,
-        "a ball",
-        "a ball about its centre of mass collides",
+        "ball",
+        "only a ball around its centre of mass collides",
     ),
-    (ContactKind::None, "nothing", "it passes through everything"),
+    (ContactKind::None, "none", "passes through everything"),
 ];
 
 const WEIGHTS: [(bool, &str, &str); 2] = [
     (
         false,
-        "mass",
-        "the mass is given and stays when the size changes",
+        "value",
+        "mass is set; it stays the same when the size changes",
     ),
     (
         true,
         "density",
-        "the density is given; what is larger is heavier",
+        "density is set; mass follows from the volume",
     ),
 ];
 
 const INERTIAS: [(bool, &str, &str); 2] = [
-    (false, "its shape", "that of a solid of even density"),
-    (true, "values", "three moments and three products are given"),
+    (false, "own shape", "as for a solid of uniform density"),
+    (true, "values", "three moments and three products are set"),
 ];
 
 const SUBSTANCES: [(bool, &str, &str); 2] = [
-    (false, "one piece", "a rigid body"),
+    (false, "rigid body", "one rigid piece"),
     (
         true,
         "particles",
-        "four particles and six sticks; less strength makes it give",
+        "four particles and six sticks; lower strength makes it softer",
     ),
 ];
 
@@ -76,9 +76,9 @@ pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
 }
 
 fn weight_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let tip = "Which of mass and density is given";
+    let tip = "Whether mass or density is set";
     let get = |item: &mut Item| body(item).map(|body| body.density_kg_m3.is_some());
-    form.choice(ui, "Weight by", tip, &WEIGHTS, get, |item, by_density| {
+    form.choice(ui, "Mass from", tip, &WEIGHTS, get, |item, by_density| {
         if let Some(body) = body(item) {
             weigh(body, by_density);
         }
@@ -97,7 +97,7 @@ fn weight_ui(ui: &mut Ui, form: &mut Form<'_>) {
     {
         if let Some(model) = model_of(form.view, *id) {
             let mass = format!("{} kg", shown(model.mass));
-            told(ui, "Its mass", &mass, "Density times volume");
+            told(ui, "Resulting mass", &mass, "Density times volume");
         }
     }
 }
@@ -115,7 +115,7 @@ fn inertia_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let view = form.view;
     let tip = "Where the moments of inertia come from";
     let get = |item: &mut Item| body(item).map(|body| body.inertia_kg_m2.is_some());
-    form.choice(ui, "Inertia by", tip, &INERTIAS, get, |item, given| {
+    form.choice(ui, "Inertia from", tip, &INERTIAS, get, |item, given| {
         if let Some(body) = body(item) {
             let now = model_of(view, body.id).map(|model| model.inertia.to_array());
             let now = now.unwrap_or([range::INERTIA.default; 3]);
@@ -133,7 +133,7 @@ fn inertia_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(body.products_of_inertia_kg_m2.unwrap_or_default())
     };
     let products = &range::Quantity {
-        help: "Entries xy, yz and zx of the inertia tensor, beside its diagonal.",
+        help: "Off-diagonal entries xy, yz and zx of the inertia tensor.",
         ..range::PRODUCT_OF_INERTIA
     };
     form.vector_of(ui, "Products", products, [0.0; 3], get, |item, new| {
@@ -157,7 +157,7 @@ fn inertia_ui(ui: &mut Ui, form: &mut Form<'_>) {
                 ui,
                 "Inertia",
                 &format!("{moments} kg·m²"),
-                "About its own x, y, z",
+                "About its local x, y and z axes",
             );
         }
     }
@@ -177,22 +177,22 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
         let text = format!("{speed:.2} m/s, {turn:.0} °/s");
         told(
             ui,
-            "Speed now",
+            "Current speed",
             &text,
-            "How fast it moves and turns as it is played",
+            "Current linear and angular speed in the simulation",
         );
     }
 }
 
 fn drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let settings = form.view.settings();
-    let usual = (settings.common.linear_drag, "that of the scene");
+    let usual = (settings.common.linear_drag, "the scene's value");
     form.optional(ui, "Drag", &range::DRAG, usual, |item| {
         Some(&mut body(item)?.linear_drag_per_s)
     });
     orthogonal_drag_ui(ui, form);
-    let usual = (settings.common.angular_drag, "that of the scene");
-    form.optional(ui, "Turn drag", &range::ANGULAR_DRAG, usual, |item| {
+    let usual = (settings.common.angular_drag, "the scene's value");
+    form.optional(ui, "Angular drag", &range::ANGULAR_DRAG, usual, |item| {
         Some(&mut body(item)?.angular_drag_per_s)
     });
 }
@@ -202,7 +202,7 @@ fn orthogonal_drag_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let common = form.view.settings().common.linear_drag;
     let along = |item: &mut Item| Some(body(item)?.linear_drag_per_s.unwrap_or(common));
     let along = form.subject.common("Drag along", along).same();
-    let usual = (along.unwrap_or(common), "the same in all directions");
+    let usual = (along.unwrap_or(common), "equal drag in all directions");
     form.optional(ui, "Drag across", &range::ORTHOGONAL_DRAG, usual, |item| {
         let body = body(item).filter(|body| body.shape.has_long_axis())?;
         Some(&mut body.orthogonal_drag_per_s)
@@ -219,8 +219,8 @@ fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
     };
     form.choice(
         ui,
-        "Collides",
-        "What of it collides",
+        "Collision shape",
+        "Which shape is used for collisions",
         &CONTACTS,
         get,
         |item, kind| {
@@ -244,15 +244,23 @@ fn contact_ui(ui: &mut Ui, form: &mut Form<'_>) {
 
 fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| body(item).map(|body| body.made_of != MadeOf::Rigid);
-    let tip = "Whether it is one piece, or particles and sticks with its mass and inertia";
-    form.choice(ui, "Made of", tip, &SUBSTANCES, get, |item, particles| {
-        if let Some(body) = body(item) {
-            body.made_of = match particles {
-                false => MadeOf::Rigid,
-                true => MadeOf::Particles { strength: 1.0 },
-            };
-        }
-    });
+    let tip = "Simulated as a rigid body, or as particles and sticks with the same mass and \
+               inertia";
+    form.choice(
+        ui,
+        "Simulated as",
+        tip,
+        &SUBSTANCES,
+        get,
+        |item, particles| {
+            if let Some(body) = body(item) {
+                body.made_of = match particles {
+                    false => MadeOf::Rigid,
+                    true => MadeOf::Particles { strength: 1.0 },
+                };
+            }
+        },
+    );
     form.number(
         ui,
         "Stick strength",

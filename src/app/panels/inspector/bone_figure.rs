@@ -40,9 +40,9 @@ struct Memory {
 pub(super) fn bone_figure_ui(ui: &mut Ui, rigging: &Rigging, id: Id, actions: &mut Vec<Action>) {
     let key = UiId::new("figure of bones").with(id);
     let mut memory: Memory = ui.data(|data| data.get_temp(key)).unwrap_or_default();
-    let tip = "Seen from before, its left on the right, or from its left";
+    let tip = "View of the figure: from the front or from its left side";
     let looks = [(Look::Front, "front", tip), (Look::Side, "side", tip)];
-    if let Some(look) = combo_row(ui, "Seen from", tip, memory.look, &looks) {
+    if let Some(look) = combo_row(ui, "View", tip, memory.look, &looks) {
         memory.look = look;
     }
     let model = &rigging.model;
@@ -64,7 +64,7 @@ pub(super) fn bone_figure_ui(ui: &mut Ui, rigging: &Rigging, id: Id, actions: &m
             }
         }
         None => {
-            ui.weak("Click on a bone to say what begins there.");
+            ui.weak("Click a bone to assign a part to it.");
         }
     }
     ui.data_mut(|data| data.insert_temp(key, memory));
@@ -73,11 +73,11 @@ pub(super) fn bone_figure_ui(ui: &mut Ui, rigging: &Rigging, id: Id, actions: &m
 /// What a bone is, to be chosen; the change that is asked for.
 fn role_ui(ui: &mut Ui, mapping: &Mapping, bone: usize) -> Option<(Role, Option<usize>)> {
     let role = mapping.roles().get(bone).copied().flatten();
-    let follows = (None, "nothing", "it follows what it hangs on");
-    let parts = ROLES.map(|(role, part)| (Some(role), part, "the part begins with this bone"));
+    let follows = (None, "none", "moves with its parent bone");
+    let parts = ROLES.map(|(role, part)| (Some(role), part, "first bone of this part"));
     let choices: Vec<_> = std::iter::once(follows).chain(parts).collect();
-    let tip = "What begins with the chosen bone";
-    match (combo_row(ui, "Begins", tip, role, &choices)?, role) {
+    let tip = "Part that starts at the selected bone";
+    match (combo_row(ui, "Assigned part", tip, role, &choices)?, role) {
         (Some(new), _) => Some((new, Some(bone))),
         (None, Some(old)) => Some((old, None)),
         (None, None) => None,
@@ -209,8 +209,8 @@ fn bone_response(ui: &Ui, (bone, name): (usize, &str), role: Option<Role>, at: P
     let rect = Rect::from_center_size(at, vec2(3.0 * MARK, 3.0 * MARK));
     // Several bones may have one name.
     let id = UiId::new("bone on the figure").with(bone);
-    let begins = role.map_or("follows what it hangs on".into(), |role| {
-        format!("begins {}", role.part())
+    let begins = role.map_or("moves with its parent bone".into(), |role| {
+        format!("start of {}", role.part())
     });
     let text = format!("{name}: {begins}");
     let response = ui.interact(rect, id, Sense::click());

@@ -19,15 +19,15 @@ pub(super) fn bones_ui(
     let Figure::Character(character) = &ragdoll.figure else {
         return;
     };
-    let tip = "The model that its parts were fitted to";
+    let tip = "Model that the parts were fitted to";
     told(ui, "Model", &character.source, tip);
     let Some(rigging) = view.workspace.models.rigging(character) else {
-        let tip = "Which bone begins which part can be changed while its model is at hand";
-        let text = "drop its file on the window to change them";
+        let tip = "The bones of the parts can be changed once the model file is loaded";
+        let text = "drop the model file on the window to edit";
         return told(ui, "Bones", text, tip);
     };
     let bones: Vec<(Option<usize>, &str, &str)> =
-        std::iter::once((None, "none", "no bone: the part above takes what it moves"))
+        std::iter::once((None, "none", "no bone; its vertices go to the parent part"))
             .chain(
                 (rigging.model.joints.iter().enumerate())
                     .map(|(i, joint)| (Some(i), joint.name.as_str(), "a bone of the model")),
@@ -37,8 +37,7 @@ pub(super) fn bones_ui(
         bone_figure_ui(ui, &rigging, ragdoll.id, actions);
         for (role, part) in ROLES {
             let bone = rigging.mapping.bone(role);
-            let tip = "The bone with which this part begins; those that begin none follow what \
-                       they hang on";
+            let tip = "First bone of this part. Bones without a part move with their parent bone";
             if let Some(bone) = combo_row(ui, part, tip, bone, &bones) {
                 actions.push(Action::MapBone(ragdoll.id, role, bone));
             }

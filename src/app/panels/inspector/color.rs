@@ -15,9 +15,9 @@ use egui_macroquad::egui::{
 };
 
 const LABEL: &str = "Colour";
-const TIP: &str = "What it is painted with; nothing else changes";
+const TIP: &str = "Colour of the surface; affects its look only";
 /// Words for things without a colour of their own.
-const USUAL: &str = "as usual";
+const USUAL: &str = "default";
 const REFUSAL: &str = "type six digits from 0 to 9 and a to f, such as #e69f00";
 /// Width of the code and of the picker, points at normal text.
 const CODE_WIDTH: f32 = 80.0;
@@ -35,7 +35,7 @@ pub(super) fn color_ui(ui: &mut Ui, form: &mut Form<'_>) {
     };
     let id = form.id(LABEL);
     let is_own = own != Some(None);
-    let asked = resettable(ui, LABEL, is_own, "the usual paint", |ui| {
+    let asked = resettable(ui, LABEL, is_own, "the default colour", |ui| {
         let reset = name_label(ui, LABEL, is_own, TIP) && is_own;
         picker_ui(ui, form, id.with("picker"), own);
         let typed = code_field(ui, id.with("code"), own);
@@ -60,7 +60,10 @@ fn picker_ui(ui: &mut Ui, form: &mut Form<'_>, id: WidgetId, own: Own) {
         None => dressed(ui).control,
     };
     let popup = id.with("popup");
-    let response = swatch(ui, shown, false).on_hover_text(format!("{TIP}.\nOpens a picker, sRGB"));
+    let response = swatch(ui, shown, false).on_hover_text(format!(
+        "{TIP}.\nOpens a colour picker \
+                                                                   (sRGB)"
+    ));
     label(&response, LABEL, false);
     if response.clicked() {
         ui.memory_mut(|memory| memory.toggle_popup(popup));
@@ -177,8 +180,8 @@ fn code_edit(ui: &mut Ui, id: WidgetId, own: Own, typing: &mut Typing) -> Respon
     if let Some(error) = error {
         edit = edit.text_color(error);
     }
-    let tip = "Red, green and blue as six hexadecimal digits, sRGB, such as #e69f00.\n\
-               Empty: the usual paint";
+    let tip = "Red, green and blue as six hexadecimal digits, sRGB, such as #e69f00.\nEmpty: the \
+               default colour";
     let response = ui.add(edit).on_hover_text(tip);
     let name = "Colour code";
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, name));
@@ -208,7 +211,7 @@ fn paints_ui(ui: &mut Ui, own: Own) -> Option<Color> {
         for (name, paint) in PAINTS {
             let color = Color { rgb: bytes(paint) };
             let is_own = own == Some(Some(color));
-            let tip = format!("Paints it {name}, {color}");
+            let tip = format!("Sets the colour to {name}, {color}");
             let response = swatch(ui, paint, is_own).on_hover_text(tip);
             label(&response, &format!("{LABEL}: {name}"), is_own);
             if response.clicked() && !is_own {

@@ -10,9 +10,9 @@ use crate::scene::{
 };
 use egui_macroquad::egui::Ui;
 
-const SPRING: &str = "A spring with a damper leads the joint to where it should be";
-const MOTOR: &str = "A motor gives the joint a speed, with what it can";
-const ACROSS: &str = "The turn about the axis that the second side carries";
+const SPRING: &str = "A damped spring drives the joint to its target";
+const MOTOR: &str = "A motor drives the joint at a speed, up to its maximum force or torque";
+const ACROSS: &str = "Rotation about the axis fixed to the second side";
 
 /// Names of the rows of a drive; a form knows its rows by them.
 struct Names {
@@ -33,10 +33,10 @@ const OWN: Names = Names {
     stiffness: "Stiffness",
     damping: "Damping",
     target: "Target",
-    most: ["Spring is limited", "At most"],
+    most: ["Limit spring", "Spring max."],
     motor: "Motor",
     speed: "Speed",
-    motor_most: ["Motor is limited", "Motor max."],
+    motor_most: ["Limit motor", "Motor max."],
     friction: "Friction",
 };
 
@@ -46,10 +46,10 @@ const SECOND: Names = Names {
     stiffness: "Stiffness 2",
     damping: "Damping 2",
     target: "Target 2",
-    most: ["Second spring is limited", "At most 2"],
+    most: ["Limit second spring", "Spring 2 max."],
     motor: "Second motor",
     speed: "Speed 2",
-    motor_most: ["Second motor is limited", "Motor 2 max."],
+    motor_most: ["Limit second motor", "Motor 2 max."],
     friction: "Friction 2",
 };
 
@@ -213,8 +213,8 @@ fn way_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn bend_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let tip = "A spring with a damper leads the second side to an orientation: that at the start, \
-               unless the file gives another. Both sides have to be bodies or the world";
+    let tip = "A damped spring drives the second side to its start orientation, or to another one \
+               set in the scene file. Both sides must be bodies or the world";
     let get = |item: &mut Item| Some(bend_of(item)?.spring.is_some());
     form.tick(ui, OWN.spring, tip, get, |item, on| {
         let new = BendSpring {

@@ -69,7 +69,7 @@ impl Form<'_> {
                 let word = if one_kind {
                     first.kind().word()
                 } else {
-                    "thing"
+                    "object"
                 };
                 let counted = counted(self.subject.items.len(), word);
                 format!("{label} of {}", counted.replace("bodys", "bodies"))
@@ -180,7 +180,7 @@ impl Form<'_> {
             let edit = ui.horizontal(|ui| {
                 let changed = value.is_some_and(|value| value != usual);
                 let tip = format!(
-                    "{}\nDouble click on the name: back to {usual} {}",
+                    "{}\nDouble-click the name to reset to {usual} {}",
                     tip_of(quantity),
                     quantity.unit
                 );
@@ -269,7 +269,7 @@ impl Form<'_> {
         };
         let [x, y, z] = usual;
         let tip = format!(
-            "{}\nDouble click on the name: back to {x}, {y}, {z}{unit}",
+            "{}\nDouble-click the name to reset to {x}, {y}, {z}{unit}",
             tip_of(quantity)
         );
         let mut asked = None;
@@ -335,7 +335,7 @@ impl Form<'_> {
             .map(|&(value, text, about)| (Some(value), text, about))
             .collect();
         if value.is_none() {
-            all.push((None, MIXED, "the things differ; choose one for all"));
+            all.push((None, MIXED, "values differ; choose one for all"));
         }
         combo_row(ui, label, tip, value, &all).flatten()
     }
@@ -372,7 +372,7 @@ impl Form<'_> {
         place: impl Fn(&mut Item) -> Option<&mut Option<f64>>,
     ) {
         let get = |item: &mut Item| place(item).map(|bound| bound.is_some());
-        let tip = format!("{} Without it there is none", quantity.help);
+        let tip = format!("{} Off: none", quantity.help);
         self.tick(ui, tick, &tip, get, |item, on| {
             put(place(item), on.then_some(start));
         });

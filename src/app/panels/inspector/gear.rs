@@ -11,15 +11,15 @@ pub(super) fn gear_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.count(ui, "Teeth", &range::TEETH, |item| {
         gear(item)?.teeth.first_mut()
     });
-    form.count(ui, "Other teeth", &range::TEETH, |item| {
+    form.count(ui, "Teeth 2", &range::TEETH, |item| {
         gear(item)?.teeth.last_mut()
     });
-    form.number(ui, "Way a turn", &range::WAY_PER_TURN, |item| {
+    form.number(ui, "Travel per turn", &range::WAY_PER_TURN, |item| {
         Some(&mut gear(item)?.way_per_turn_m)
     });
-    let tip = "As with a belt or a chain; wheels that mesh turn against each other";
+    let tip = "Both turn the same way, as with a belt or chain. Meshing wheels turn opposite ways";
     let get = |item: &mut Item| Some(gear(item)?.same_way);
-    form.tick(ui, "Same way", tip, get, |item, same| {
+    form.tick(ui, "Same direction", tip, get, |item, same| {
         put(gear(item).map(|gear| &mut gear.same_way), same);
     });
 }

@@ -19,12 +19,12 @@ const NAMES: [Names; 2] = [
     Names {
         thing: "First side",
         point: "First point",
-        at: "First at",
+        at: "Along first side",
     },
     Names {
         thing: "Second side",
         point: "Second point",
-        at: "Second at",
+        at: "Along second side",
     },
 ];
 
@@ -38,7 +38,8 @@ pub(super) fn grip_ui(ui: &mut Ui, form: &mut Form<'_>, side: usize) {
         return;
     };
     let scene = form.view.scene();
-    let tip = "What this side holds; a point of the world never moves";
+    let tip = "Body, particle, stick or world point that this side is attached to. A world point \
+               never moves";
     let title = grip_title(scene, grip);
     if let Some(new) = picker_row(ui, names.thing, tip, &title, || all_grips(scene)) {
         form.change("Joint side", |item| {
@@ -77,7 +78,7 @@ pub(super) fn limited_ui(ui: &mut Ui, form: &mut Form<'_>) {
             return;
         };
         let title = body_title(scene, body);
-        let tip = "The angles are those of the child in the frame of the parent";
+        let tip = "Angles of the child are measured in the frame of the parent";
         if let Some(new) = picker_row(ui, label, tip, &title, || all_bodies(scene)) {
             form.change("Limited body", |item| {
                 if let Some(body) = body_of(item, side) {

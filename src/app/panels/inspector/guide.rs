@@ -15,19 +15,19 @@ const SHAPES: [(GuideShape, &str, &str); 2] = [
     (
         GuideShape::Plane,
         "plane",
-        "by its normal; held at the height 0 unless it has limits",
+        "given by its normal; height stays 0 unless limited",
     ),
     (
         GuideShape::Line,
         "line",
-        "by its direction; slides freely unless it has limits",
+        "given by its direction; slides freely unless limited",
     ),
 ];
 
 pub(super) fn guide_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| Some(guide(item)?.on);
-    let tip = "What the second side is held on";
-    form.choice(ui, "Held on", tip, &SHAPES, get, |item, new| {
+    let tip = "Plane or line that the second side moves along";
+    form.choice(ui, "Guide shape", tip, &SHAPES, get, |item, new| {
         put(guide(item).map(|guide| &mut guide.on), new);
     });
     form.vector(
@@ -37,22 +37,22 @@ pub(super) fn guide_ui(ui: &mut Ui, form: &mut Form<'_>) {
         [0.0, 1.0, 0.0],
         |item| Some(&mut guide(item)?.axis),
     );
-    let names = ["Not lower than", "Least height or way"];
+    let names = ["Limit guide min", "Guide min"];
     form.switched(ui, names, &range::WAY, 0.0, |item| {
         Some(&mut guide(item)?.limit_min_m)
     });
-    let names = ["Not higher than", "Largest height or way"];
+    let names = ["Limit guide max", "Guide max"];
     form.switched(ui, names, &range::WAY, range::WAY.default, |item| {
         Some(&mut guide(item)?.limit_max_m)
     });
 }
 
 pub(super) fn corner_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let names = ["Not narrower than", "Smallest corner"];
+    let names = ["Limit min corner", "Min corner"];
     form.switched(ui, names, &range::CORNER, 0.0, |item| {
         Some(&mut corner(item)?.limit_min_deg)
     });
-    let names = ["Not wider than", "Largest corner"];
+    let names = ["Limit max corner", "Max corner"];
     form.switched(ui, names, &range::CORNER, range::CORNER.max, |item| {
         Some(&mut corner(item)?.limit_max_deg)
     });

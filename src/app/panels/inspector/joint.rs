@@ -39,58 +39,60 @@ enum Word {
 }
 
 const KINDS: [(Word, &str, &str); 8] = [
-    (Word::Pin, "pin", "keeps two points together"),
+    (Word::Pin, "pin", "joins two points"),
     (
         Word::Hinge,
         "hinge",
-        "turns about one axis, at first the own x axis of the first side",
+        "rotates about one axis, initially the local x axis of the first side",
     ),
-    (
-        Word::Fixed,
-        "weld",
-        "keeps two bodies together without any play",
-    ),
+    (Word::Fixed, "weld", "joins two bodies rigidly"),
     (
         Word::Slider,
         "slider",
-        "slides along one axis, at first the own y axis of the first side",
+        "slides along one axis, initially the local y axis of the first side",
     ),
     (
         Word::Universal,
         "universal joint",
-        "turns about two axes that cross, at first the own x axis of the first side and the z axis",
+        "rotates about two crossing axes, initially the local x axis of the first side and the z \
+         axis",
     ),
-    (Word::Rod, "rod", "keeps two points at a distance"),
+    (Word::Rod, "rod", "keeps two points at a fixed distance"),
     (
         Word::Rope,
         "rope",
-        "keeps two points no further apart than its length",
+        "limits the distance between two points to its length",
     ),
     (
         Word::Guide,
         "guide",
-        "keeps a point on a line or plane that the first side carries, which is no particle",
+        "keeps a point on a line or plane fixed to the first side, which cannot be a particle",
     ),
 ];
-const BOUNDS: (Word, &str, &str) = (Word::Bounds, "strut", "keeps a distance within bounds");
-const GEAR: (Word, &str, &str) = (Word::Gear, "gear", "lets two joints follow each other");
+const BOUNDS: (Word, &str, &str) = (
+    Word::Bounds,
+    "strut",
+    "keeps a distance between a minimum \
+                                                            and a maximum",
+);
+const GEAR: (Word, &str, &str) = (Word::Gear, "gear", "couples the motion of two joints");
 const CORNER: (Word, &str, &str) = (
     Word::Corner,
     "corner",
-    "limits the angle between two sticks that begin at one particle",
+    "limits the angle between two sticks that share a particle",
 );
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
 const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
     (
         None,
-        "as the scene",
-        "as the solver settings of the scene say",
+        "scene default",
+        "as in the solver settings of the scene",
     ),
     (
         Some(LimitModel::SwingTwist),
         "swing and twist",
-        "two angles of swing, one of twist",
+        "two swing angles and one twist angle",
     ),
     (
         Some(LimitModel::Component),
@@ -102,8 +104,8 @@ const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
 /// An angle of the rest orientation.
 const REST: Quantity = Quantity {
     key: "rest",
-    help: "Turn of the second side in the frame of the first where the joint is at its zero: \
-           about x, then the turned y, then the turned z.",
+    help: "Rotation of the second side relative to the first at the joint's zero: about x, then \
+           the rotated y, then the rotated z.",
     ..range::HEADING
 };
 
@@ -129,15 +131,19 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     tear_ui(ui, form);
     now_ui(ui, form);
     ui.horizontal(|ui| {
-        if button(ui, "Break", "Removes the joint and the limits beside it") {
+        if button(
+            ui,
+            "Break",
+            "Removes the joint and the angle limits between the same bodies",
+        ) {
             form.actions.push(Action::Do(Trigger::BreakJoint));
         }
-        if form.only().is_some() && button(ui, "Swap sides", "Makes the second side the first") {
+        if form.only().is_some() && button(ui, "Swap sides", "Swaps its first and second side") {
             form.actions.push(Action::Do(Trigger::SwapJoint));
         }
         if let Some(gear) = new_gear(form) {
-            let tip = "Lets the two follow each other, as wheels that mesh do";
-            if button(ui, "Join by a gear", tip) {
+            let tip = "Couples the two joints, as meshing gear wheels do";
+            if button(ui, "Join with gear", tip) {
                 form.step(gear);
             }
         }
@@ -147,7 +153,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
 fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| constraint(item).map(|kind| word_of(kind));
     let word = form.subject.common("Joint", get).same();
-    let tip = "What it holds; the anchors stay when it changes";
+    let tip = "Type of joint; the anchors stay when it changes";
     let chosen = match word {
         Some(Word::Limit) => {
             told(ui, "Joint", LIMIT.1, LIMIT.2);
@@ -189,11 +195,11 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
 
 fn distance_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let start = residual_range(form);
-    let names = ["Not nearer than", "Shortest"];
+    let names = ["Limit min distance", "Min distance"];
     form.switched(ui, names, &range::BOUND, 0.0, |item| {
         Some(&mut distance(item)?.min_m)
     });
-    let names = ["Not further than", "Longest"];
+    let names = ["Limit max distance", "Max distance"];
     form.switched(ui, names, &range::BOUND, start, |item| {
         Some(&mut distance(item)?.max_m)
     });
@@ -210,60 +216,60 @@ fn hinge_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.vector(ui, "Axis", &range::AXIS, [1.0, 0.0, 0.0], |item| {
         Some(&mut hinge(item)?.axis)
     });
-    let names = ["Stops backward", "Least angle"];
+    let names = ["Limit min angle", "Min angle"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
         Some(&mut hinge(item)?.limit_min_deg)
     });
-    let names = ["Stops forward", "Largest angle"];
+    let names = ["Limit max angle", "Max angle"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
         Some(&mut hinge(item)?.limit_max_deg)
     });
 }
 
 fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    form.vector(ui, "Along", &range::AXIS, [0.0, 1.0, 0.0], |item| {
+    form.vector(ui, "Slide axis", &range::AXIS, [0.0, 1.0, 0.0], |item| {
         Some(&mut slider(item)?.axis)
     });
     let mut only = form.only().cloned();
     let known = only.as_mut().and_then(slider);
     let [least, most] = known.map_or([None; 2], |s| [s.limit_min_m, s.limit_max_m]);
-    let names = ["Ends backward", "Least way"];
+    let names = ["Limit min travel", "Min travel"];
     let start = most.map_or(-range::WAY.default, |most| most.min(-range::WAY.default));
     form.switched(ui, names, &range::WAY, start, |item| {
         Some(&mut slider(item)?.limit_min_m)
     });
-    let names = ["Ends forward", "Largest way"];
+    let names = ["Limit max travel", "Max travel"];
     let start = least.map_or(range::WAY.default, |least| least.max(range::WAY.default));
     form.switched(ui, names, &range::WAY, start, |item| {
         Some(&mut slider(item)?.limit_max_m)
     });
-    let tip = "Whether it may turn about the axis too, as a cylinder in another";
+    let tip = "Can also rotate about its axis (cylindrical joint)";
     let get = |item: &mut Item| Some(slider(item)?.turns);
-    form.tick(ui, "Turns", tip, get, |item, turns| {
+    form.tick(ui, "Can rotate", tip, get, |item, turns| {
         put(slider(item).map(|slider| &mut slider.turns), turns);
     });
-    let names = ["Turn stops backward", "Least turn"];
+    let names = ["Limit min turn", "Min turn"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
         Some(&mut turning(item)?.turn_min_deg)
     });
-    let names = ["Turn stops forward", "Largest turn"];
+    let names = ["Limit max turn", "Max turn"];
     form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
         Some(&mut turning(item)?.turn_max_deg)
     });
 }
 
 fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    form.vector(ui, "Least", &range::ANGLE, [0.0; 3], |item| {
+    form.vector(ui, "Min", &range::ANGLE, [0.0; 3], |item| {
         Some(&mut limit(item)?.limit_min_deg)
     });
-    form.vector(ui, "Largest", &range::ANGLE, [0.0; 3], |item| {
+    form.vector(ui, "Max", &range::ANGLE, [0.0; 3], |item| {
         Some(&mut limit(item)?.limit_max_deg)
     });
     let get = |item: &mut Item| Some(limit(item)?.model);
     form.choice(
         ui,
-        "Measured",
-        "How its angles are measured",
+        "Limit model",
+        "How the angles are measured",
         &MODELS,
         get,
         |item, new| {
@@ -279,14 +285,14 @@ fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.choice(
         ui,
         "Twist axis",
-        "Axis of the twist",
+        "Axis of the twist angle",
         &axes,
         get,
         |item, new| {
             put(limit(item).map(|limit| &mut limit.twist_axis), new);
         },
     );
-    form.number(ui, "Bounce", &range::RESTITUTION, |item| {
+    form.number(ui, "Elasticity", &range::RESTITUTION, |item| {
         Some(&mut limit(item)?.restitution)
     });
 }
@@ -298,16 +304,16 @@ fn rest_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
         let ids = view.scene().constraints.iter().map(|c| c.id);
         ids.zip(0..).collect::<BTreeMap<Id, usize>>()
     });
-    let tip = "Without it the zero is how the two stand at the start of the scene";
+    let tip = "Off: the rest orientation is that at the start of the scene";
     let get = |item: &mut Item| Some(rest(item)?.is_some());
-    form.tick(ui, "Rest is given", tip, get, |item, given| {
+    form.tick(ui, "Custom rest orientation", tip, get, |item, given| {
         let place = places.get(&item.id()).copied();
         let now = place.map_or(STRAIGHT, |place| built_rest(view, place));
         put(rest(item), given.then_some(now));
     });
     let get = |item: &mut Item| rest(item)?.map(|turn| last.of(turn));
     let set = |item: &mut Item, degrees| put(rest(item), Some(last.orientation(degrees)));
-    form.vector_of(ui, "Rest", &REST, [0.0; 3], get, set);
+    form.vector_of(ui, "Rest orientation", &REST, [0.0; 3], get, set);
 }
 
 /// The rest orientation w, x, y, z of a constraint as it is simulated.
@@ -342,9 +348,9 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
         let text = format!("{:.2} mm, {degrees:.2}°", error.length * 1e3);
         told(
             ui,
-            "Error now",
+            "Current error",
             &text,
-            "How far it is from being met as it is played",
+            "Current joint error and angle error in the simulation",
         );
     }
 }

@@ -13,7 +13,7 @@ use egui_macroquad::egui::Ui;
 use std::collections::BTreeSet;
 
 /// What things without a material are made of.
-const NONE: &str = "the default";
+const NONE: &str = "default";
 
 /// Things that get a new material, of which the number is known a frame later.
 pub(super) type Waiting = Option<BTreeSet<Id>>;
@@ -26,10 +26,10 @@ pub(super) fn material_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Friction", &range::FRICTION, |item| {
         Some(&mut material(item)?.friction)
     });
-    form.number(ui, "Rolling", &range::ROLLING, |item| {
+    form.number(ui, "Rolling resistance", &range::ROLLING, |item| {
         Some(&mut material(item)?.rolling_resistance)
     });
-    ui.weak("Of two surfaces the larger elasticity counts, and the mean friction.");
+    ui.weak("Contacts use the larger restitution and the mean friction of the two surfaces.");
 }
 
 /// What things are made of.
@@ -46,13 +46,13 @@ pub(super) fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>, waiting: &mut Waiting
         Some(Some(id)) => title_of(scene, id),
     };
     let ids: BTreeSet<Id> = form.subject.items.iter().map(Item::id).collect();
-    let tip = "What its surface is made of: elasticity, friction, rolling resistance";
+    let tip = "Surface properties: restitution, friction, rolling resistance";
     if let Some(chosen) = picker_row(ui, "Material", tip, &title, || all_materials(scene)) {
         form.step(Command::SetMaterial(ids.clone(), chosen));
     }
-    let tip = "Makes a material for this and shows it";
-    if made_of == Some(None) && button(ui, "Make a material", tip) {
-        form.actions.push(Action::Begin("Make a material".into()));
+    let tip = "Creates a material for the selection and shows it";
+    if made_of == Some(None) && button(ui, "New material", tip) {
+        form.actions.push(Action::Begin("New material".into()));
         form.actions.push(Action::Change(insertion()));
         *waiting = Some(ids);
     }
@@ -64,7 +64,7 @@ pub(super) fn give_new_material(form: &mut Form<'_>, waiting: &mut Waiting) {
         return;
     };
     let given = Command::SetMaterial(ids, Some(material.id));
-    let both = Command::Batch("Make a material".into(), vec![insertion(), given]);
+    let both = Command::Batch("New material".into(), vec![insertion(), given]);
     form.actions.push(Action::Change(both));
     form.actions.push(Action::Commit);
 }

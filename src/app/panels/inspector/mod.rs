@@ -106,13 +106,13 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, last: &LastAngles) 
 
 /// How many of which kind are selected, with buttons that narrow to one.
 fn kinds_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    ui.heading(format!("{} things", form.subject.items.len()));
+    ui.heading(format!("{} objects", form.subject.items.len()));
     for (kind, ids) in &form.subject.kinds {
-        let label = format!("Only the {}", scene::plural(ids.len(), *kind));
+        let label = format!("Only {}", scene::plural(ids.len(), *kind));
         if button(
             ui,
             &label,
-            "Selects these alone, to change what they have in common",
+            "Selects only these, to edit their common properties",
         ) {
             let selection = Selection::of(ids.iter().copied());
             form.actions.push(Action::Select(selection));

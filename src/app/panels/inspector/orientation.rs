@@ -7,7 +7,7 @@ use std::cell::Cell;
 /// An angle of an orientation.
 pub(super) const ANGLE: Quantity = Quantity {
     key: "orientation",
-    help: "Turn about one axis: about x, then the turned y, then the turned z.",
+    help: "Rotation about x, then the rotated y, then the rotated z.",
     ..range::HEADING
 };
 

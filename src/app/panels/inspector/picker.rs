@@ -64,14 +64,14 @@ fn lines<T>(ui: &mut Ui, label: &str, candidates: Vec<(T, String)>) -> Option<T>
         }
     }
     if shown > MOST_LINES {
-        ui.weak(format!("and {} more; type to find", shown - MOST_LINES));
+        ui.weak(format!("{} more; type to search", shown - MOST_LINES));
     }
     picked
 }
 
 /// What a person calls the thing with this id.
 pub(super) fn title_of(scene: &Scene, id: Id) -> String {
-    Item::find(scene, id).map_or_else(|| format!("nothing ({id})"), |item| item.title())
+    Item::find(scene, id).map_or_else(|| format!("missing ({id})"), |item| item.title())
 }
 
 /// Kind and number where there is no name.

@@ -45,7 +45,7 @@ pub(super) fn velocity_ui(ui: &mut Ui, form: &mut Form<'_>) {
 pub(super) fn turn_rate_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.vector(
         ui,
-        "Turn rate",
+        "Angular velocity",
         &range::TURN_RATE,
         [0.0; 3],
         |item| match item {

@@ -13,7 +13,7 @@ use egui_macroquad::egui::Ui;
 use glam::DVec3;
 
 const ENDS: [(StickEnds, &str, &str); 2] = [
-    (StickEnds::Round, "round", "half spheres"),
+    (StickEnds::Round, "round", "hemispheres"),
     (StickEnds::Flat, "flat", "discs"),
 ];
 
@@ -26,7 +26,7 @@ pub(super) fn particle_ui(ui: &mut Ui, form: &mut Form<'_>) {
     });
     position_ui(ui, form);
     velocity_ui(ui, form);
-    let tip = "It stays where it is, whatever pulls at it";
+    let tip = "Stays in place under any load";
     let get = |item: &mut Item| Some(particle(item)?.fixed);
     form.tick(ui, "Fixed", tip, get, |item, fixed| {
         put(particle(item).map(|p| &mut p.fixed), fixed);
@@ -42,7 +42,12 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     let state = index.and_then(|index| simulation.world.state().particles.get(*index));
     if let Some(state) = state {
         let speed = format!("{:.2} m/s", state.velocity.length());
-        told(ui, "Speed now", &speed, "How fast it moves as it is played");
+        told(
+            ui,
+            "Current speed",
+            &speed,
+            "Current speed in the simulation",
+        );
     }
 }
 
@@ -50,7 +55,7 @@ pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
     end_ui(ui, form, ("First end", 0));
     end_ui(ui, form, ("Second end", 1));
     let apart = apart(form);
-    let usual = (apart, "the distance of its particles at the start");
+    let usual = (apart, "the start distance of its particles");
     form.optional(ui, "Length", &range::LENGTH, usual, |item| {
         Some(&mut stick(item)?.length_m)
     });
@@ -66,8 +71,8 @@ pub(super) fn stick_ui(ui: &mut Ui, form: &mut Form<'_>) {
     });
     tear_ui(ui, form);
     if let Some(corner) = new_corner(form) {
-        let tip = "Lets the two sticks open and fold by 45° from how they are, and no further";
-        if button(ui, "Limit their angle", tip) {
+        let tip = "Keeps the angle between the two sticks within 45° of its start value";
+        if button(ui, "Limit angle", tip) {
             form.step(corner);
         }
     }

@@ -26,21 +26,21 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     });
     orientation_ui(ui, form, last);
     pose_ui(ui, form);
-    let tip = "It stands motionless until something hits it";
+    let tip = "Stands still until something hits it";
     let get = |item: &mut Item| Some(ragdoll(item)?.stands_until_hit);
-    form.tick(ui, "Stands until hit", tip, get, |item, stands| {
+    form.tick(ui, "Stand until hit", tip, get, |item, stands| {
         put(ragdoll(item).map(|r| &mut r.stands_until_hit), stands);
     });
     animation_ui(ui, form);
     let common = form.view.settings().common.linear_drag;
-    let usual = (common, "the same in all directions");
+    let usual = (common, "equal drag in all directions");
     form.optional(ui, "Drag across", &range::ORTHOGONAL_DRAG, usual, |item| {
         let ragdoll = ragdoll(item).filter(|ragdoll| stature(ragdoll).is_some())?;
         Some(&mut ragdoll.orthogonal_drag_per_s)
     });
     // The options of a single ragdoll have this tick already.
     if !matches!(form.only(), Some(Item::Ragdoll(_))) {
-        let tip = "Whether its parts collide with each other; joined ones never do";
+        let tip = "Limbs collide with each other; limbs joined to each other never do";
         let get = |item: &mut Item| Some(ragdoll(item)?.self_collision);
         form.tick(ui, "Self-collision", tip, get, |item, collide| {
             put(ragdoll(item).map(|r| &mut r.self_collision), collide);
@@ -51,8 +51,8 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
 fn overrides_ui(ui: &mut Ui, ragdoll: &Ragdoll) {
     if !ragdoll.parts.is_empty() {
         let count = ragdoll.parts.len().to_string();
-        let tip = "Parts whose mass, inertia or limits differ from the figure's";
-        told(ui, "Own parts", &count, tip);
+        let tip = "Limbs whose mass, inertia or limits differ from those of the figure";
+        told(ui, "Changed limbs", &count, tip);
     }
 }
 
@@ -61,9 +61,9 @@ fn pose_ui(ui: &mut Ui, form: &mut Form<'_>) {
     if form.subject.common("Pose", get).same() == Some(false) {
         return;
     }
-    let tip = "Lets it begin in the pose of its figure again, where position and heading put it";
-    if button(ui, "Clear the pose", tip) {
-        form.change("Clear the pose", |item| {
+    let tip = "Resets the start pose to that of the figure, at the given position and heading";
+    if button(ui, "Clear pose", tip) {
+        form.change("Clear pose", |item| {
             put(ragdoll(item).map(|r| &mut r.pose), None);
         });
     }

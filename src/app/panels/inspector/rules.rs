@@ -22,25 +22,25 @@ pub(super) fn rules_ui(ui: &mut Ui, form: &mut Form<'_>, own_part: &mut OwnPart)
     let (scene, id) = (form.view.scene(), id_of(&own));
     ui.separator();
     ui.label("Collision rules")
-        .on_hover_text("Without a rule everything collides with all but what it is joined to");
+        .on_hover_text("Without rules, everything collides except joined objects");
     list_ui(ui, form, id);
     let mut own = own;
     if let Thing::Part { ragdoll, part } = &mut own {
-        let tip = "The part that a new rule is about";
+        let tip = "Limb that the new rule applies to";
         let of_it = || {
             let parts = all_parts(scene)
                 .into_iter()
                 .filter(|part| part.0 == *ragdoll);
             parts.map(|(_, part, _)| (part.clone(), part)).collect()
         };
-        if let Some(new) = picker_row(ui, "Part", tip, part, of_it) {
+        if let Some(new) = picker_row(ui, "Limb", tip, part, of_it) {
             part.clone_from(&new);
             *own_part = Some(new);
         }
     }
-    let tip = "Adds a rule: this and the chosen thing pass through each other";
+    let tip = "Adds a rule: no collisions between this and the chosen object";
     let others = || all_things(scene, &own);
-    if let Some(other) = picker_row(ui, "Add a rule", tip, "choose a thing", others) {
+    if let Some(other) = picker_row(ui, "Add rule", tip, "choose an object", others) {
         form.step(Command::SetCollision(own.clone(), other, Some(false)));
     }
 }
@@ -87,14 +87,21 @@ fn rule_row(ui: &mut Ui, scene: &Scene, rule: &CollisionRule, id: Id) -> Option<
         true => format!("{} and {}", title(scene, &rule.a), title(scene, &rule.b)),
         false => title(scene, other),
     };
-    let word = if rule.collide { "hits" } else { "passes" };
+    let word = if rule.collide {
+        "collides"
+    } else {
+        "passes through"
+    };
     let mut asked = None;
     ui.horizontal(|ui| {
-        let turn = ui.small_button(word).on_hover_text("Turn the rule round");
-        note(&turn, &format!("Turn rule: {title}"));
+        let turn = ui.small_button(word).on_hover_text(
+            "Switches between colliding and passing \
+                                                        through",
+        );
+        note(&turn, &format!("Switch rule: {title}"));
         let remove = ui
             .small_button(egui_phosphor::regular::TRASH)
-            .on_hover_text("Remove the rule");
+            .on_hover_text("Removes the rule");
         note(&remove, &format!("Remove rule: {title}"));
         ui.label(title);
         if turn.clicked() {

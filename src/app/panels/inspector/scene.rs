@@ -28,11 +28,11 @@ pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
     ui.separator();
     let with_key = |words, trigger| form.view.keymap.with_key(words, trigger);
     ui.weak(format!(
-        "Nothing is selected. Click a thing with the tool {}, drag a box round several with \
-         Shift, or choose in the {}. The menu Select has {}.",
-        with_key("Select", Trigger::ToolSelect),
+        "Nothing is selected. Click an object with the {}, Shift-drag a box around several, or \
+         choose in the {}. The Edit menu has {}.",
+        with_key("Select tool", Trigger::ToolSelect),
         with_key("outliner", Trigger::PanelOutliner),
-        with_key("Everything", Trigger::SelectAll)
+        with_key("Select all", Trigger::SelectAll)
     ));
 }
 
@@ -81,7 +81,7 @@ fn count_ui(ui: &mut Ui, form: &mut Form<'_>, scene: &Scene, kind: ItemKind) {
     if button(
         ui,
         &label,
-        &format!("Select these (a file holds up to {MAX_THINGS} of a kind)"),
+        &format!("Selects these (at most {MAX_THINGS} of a kind per scene)"),
     ) {
         let selection = Selection::of_kind(scene, kind);
         form.actions.push(Action::Select(selection));

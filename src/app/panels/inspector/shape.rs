@@ -26,11 +26,15 @@ enum ShapeKind {
 /// The first five are for bodies, too.
 const KINDS: [(ShapeKind, &str, &str); 8] = [
     (ShapeKind::Sphere, "ball", "a ball"),
-    (ShapeKind::Box, "box", "a box, with round edges if wanted"),
+    (
+        ShapeKind::Box,
+        "box",
+        "a box, optionally with rounded edges",
+    ),
     (ShapeKind::Capsule, "capsule", "a cylinder with round ends"),
     (ShapeKind::Cylinder, "cylinder", "a cylinder with flat ends"),
-    (ShapeKind::Hull, "hull", "flat faces between corners"),
-    (ShapeKind::Plane, "plane", "everything below a level"),
+    (ShapeKind::Hull, "hull", "a convex shape with flat faces"),
+    (ShapeKind::Plane, "plane", "solid below an infinite plane"),
     (ShapeKind::Ramp, "ramp", "a wedge that rises along +z"),
     (ShapeKind::Stairs, "stairs", "steps that rise along +z"),
 ];
@@ -40,9 +44,9 @@ const MESH: (ShapeKind, &str, &str) = (ShapeKind::Mesh, "mesh", "triangles from 
 
 /// The local axis along which something lies.
 pub(super) const AXES: [(Axis, &str, &str); 3] = [
-    (Axis::X, "x", "its own first axis"),
-    (Axis::Y, "y", "its own second axis"),
-    (Axis::Z, "z", "its own third axis"),
+    (Axis::X, "x", "local x axis"),
+    (Axis::Y, "y", "local y axis"),
+    (Axis::Z, "z", "local z axis"),
 ];
 
 pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -98,7 +102,7 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.choice(
         ui,
         "Shape",
-        "What it looks like",
+        "Geometry used for collisions and display",
         &kinds,
         get,
         |item, kind| {
@@ -120,9 +124,9 @@ fn axis_ui(ui: &mut Ui, form: &mut Form<'_>) {
             _ => None,
         }
     }
-    let tip = "The local axis along which it lies";
+    let tip = "Local axis of its length";
     let get = |item: &mut Item| axis(item).copied();
-    form.choice(ui, "Along", tip, &AXES, get, |item, new| {
+    form.choice(ui, "Axis", tip, &AXES, get, |item, new| {
         put(axis(item), new)
     });
 }
@@ -132,23 +136,23 @@ fn mesh_ui(ui: &mut Ui, form: &Form<'_>) {
         return;
     };
     if let Shape::Mesh(mesh) = &obstacle.shape {
-        let tip = "Triangles of the mesh";
+        let tip = "Number of triangles";
         told(ui, "Triangles", &mesh.triangles().len().to_string(), tip);
         match mesh.inside() {
             Ok(solid) => {
                 let volume = format!("{} m³", shown(three_digits(solid.mass)));
-                told(ui, "Volume", &volume, "What its triangles enclose");
+                told(ui, "Volume", &volume, "Volume enclosed by the triangles");
                 let centre = solid.centre.to_array().map(|x| shown(three_digits(x)));
-                let tip = "Centre of an even solid, in the frame of the mesh, m";
+                let tip = "Centre of mass of a uniform solid, in mesh coordinates, m";
                 told(ui, "Centre", &centre.join(", "), tip);
             }
             Err(flaw) => {
-                let tip = format!("It encloses no volume: {}", flaw.remedy());
+                let tip = format!("Encloses no volume: {}", flaw.remedy());
                 told(ui, "Open", &flaw.to_string(), &tip);
             }
         }
-        let tip = "Corner points of the mesh";
-        told(ui, "Corners", &mesh.vertices_m().len().to_string(), tip);
+        let tip = "Number of vertices";
+        told(ui, "Vertices", &mesh.vertices_m().len().to_string(), tip);
     }
 }
 
@@ -166,17 +170,22 @@ fn hull_ui(ui: &mut Ui, form: &Form<'_>) {
             let corners = hull.corners().len().to_string();
             told(
                 ui,
-                "Corners",
+                "Vertices",
                 &corners,
-                "Of the hull; points inside count for nothing",
+                "Vertices of the hull; points inside are ignored",
             );
-            told(ui, "Faces", &hull.faces().len().to_string(), "Flat sides");
+            told(
+                ui,
+                "Faces",
+                &hull.faces().len().to_string(),
+                "Number of flat faces",
+            );
             let volume = format!("{} m³", shown(three_digits(hull.inside().mass)));
-            told(ui, "Volume", &volume, "What it encloses");
+            told(ui, "Volume", &volume, "Volume enclosed by the hull");
             if hull.left_out() > 0.0 {
                 let far = format!("{} mm", shown(three_digits(1e3 * hull.left_out())));
-                let tip = "How far points stand out of it that it has no room for";
-                told(ui, "Left out", &far, tip);
+                let tip = "Largest distance from a point to the simplified hull";
+                told(ui, "Hull error", &far, tip);
             }
         }
         Err(why) => told(ui, "Empty", &why.to_string(), why.remedy()),

@@ -8,11 +8,11 @@ use crate::scene::{Constraint, ConstraintKind, Surface};
 use egui_macroquad::egui::Ui;
 
 const THICKNESS: Quantity = Quantity {
-    help: "Thickness; 0 does not collide.",
+    help: "Thickness; with 0 it does not collide.",
     ..range::THICKNESS
 };
 const VOLUME: Quantity = Quantity {
-    help: "Fraction of the error of its volume that is corrected per iteration.",
+    help: "Fraction of the volume error corrected per iteration.",
     ..range::STRENGTH
 };
 
@@ -20,7 +20,7 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Thickness", &THICKNESS, |item| {
         Some(&mut surface(item)?.thickness_m)
     });
-    let free = (VOLUME.default, "a free volume");
+    let free = (VOLUME.default, "no volume constraint");
     form.optional(ui, "Volume", &VOLUME, free, |item| {
         Some(&mut surface(item)?.volume_strength)
     });
@@ -31,7 +31,7 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.optional(ui, "Gas", &range::GAS, none, |item| {
         Some(&mut surface(item)?.gas_pa)
     });
-    let start = (range::GAS_VOLUME.default, "that of the start");
+    let start = (range::GAS_VOLUME.default, "the start volume");
     form.optional(ui, "Gas volume", &range::GAS_VOLUME, start, |item| {
         let surface = surface(item)?;
         surface
@@ -39,17 +39,17 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
             .is_some()
             .then_some(&mut surface.gas_volume_m3)
     });
-    form.number(ui, "Outside", &range::OUTSIDE, |item| {
+    form.number(ui, "Outside pressure", &range::OUTSIDE, |item| {
         Some(&mut surface(item)?.outside_pa)
     });
-    form.number(ui, "Air", &range::AIR_DENSITY, |item| {
+    form.number(ui, "Air density", &range::AIR_DENSITY, |item| {
         Some(&mut surface(item)?.air_density_kg_m3)
     });
     form.tick(
         ui,
-        "Meets what it is joined to",
-        "Whether it collides with bodies and sticks that its particles are joined to, but for \
-         those at the corners of a triangle itself.",
+        "Collide with joined bodies",
+        "Collides with bodies and sticks that its particles are joined to, except those at the \
+         corners of the triangle itself.",
         |item| Some(surface(item)?.meets_joined),
         |item, meets| {
             if let Some(surface) = surface(item) {
@@ -59,8 +59,8 @@ pub(super) fn surface_ui(ui: &mut Ui, form: &mut Form<'_>) {
     );
     form.tick(
         ui,
-        "Meets itself",
-        "Whether its particles collide with its triangles, so that its folds lie on each other.",
+        "Self-collision",
+        "Its particles collide with its own triangles, so that folds lie on each other.",
         |item| Some(surface(item)?.meets_itself),
         |item, meets| {
             put(
@@ -85,8 +85,8 @@ fn now_ui(ui: &mut Ui, form: &Form<'_>) {
     if let Some(Built::Membrane(membrane)) = built {
         if membrane.volume.is_some() || membrane.gas.is_some() {
             let litres = membrane.volume(world.state()) * 1e3;
-            let tip = "The volume inside it as it is played";
-            told(ui, "Volume now", &format!("{litres:.2} l"), tip);
+            let tip = "Current volume in the simulation";
+            told(ui, "Current volume", &format!("{litres:.2} l"), tip);
         }
     }
 }

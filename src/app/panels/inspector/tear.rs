@@ -24,7 +24,7 @@ pub(super) fn tear_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.tick(
         ui,
         "Torn",
-        "Whether it holds nothing from the start; triangles with a torn edge are holes.",
+        "Broken from the start; triangles with a torn edge are holes.",
         |item| Some(kind(item)?.has_torn()),
         |item, torn| put(kind(item).and_then(ConstraintKind::torn_mut), torn),
     );

@@ -52,7 +52,7 @@ pub(super) fn text_row(
 pub(super) fn identity_ui(ui: &mut Ui, form: &mut Form<'_>) {
     if let Some(item) = form.only() {
         let (id, name) = (item.id(), item.name().to_owned());
-        let tip = "Shown in lists; / is for groups";
+        let tip = "Shown in lists; cannot contain / (used for groups)";
         if let Some(short) = text_row(ui, "Name", tip, Some(names::short_name(&name)), false) {
             let full = names::in_group(&short.replace('/', "-"), names::group_of(&name));
             form.step(Command::Rename(id, full));
@@ -60,7 +60,7 @@ pub(super) fn identity_ui(ui: &mut Ui, form: &mut Form<'_>) {
     }
     let get = |item: &mut Item| Some(names::group_of(item.name()).to_owned());
     let group = form.subject.common("Group", get).same();
-    let tip = "What belongs together, such as wall/left";
+    let tip = "Group in the outliner, such as wall/left";
     if let Some(group) = text_row(ui, "Group", tip, group.as_deref(), false) {
         let ids: BTreeSet<Id> = form.subject.items.iter().map(Item::id).collect();
         form.step(Command::SetGroup(ids, group));

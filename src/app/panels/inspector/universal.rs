@@ -14,22 +14,22 @@ pub(super) fn universal_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.vector(ui, "Second axis", &range::AXIS, [0.0, 0.0, 1.0], |item| {
         Some(&mut universal(item)?.cross_axis)
     });
-    let tip = "Whether the turns about the two axes have stops";
+    let tip = "Limits the rotation about both axes";
     let get = |item: &mut Item| {
         let cross = universal(item)?;
         Some(cross.limit_min_deg.is_some() || cross.limit_max_deg.is_some())
     };
-    form.tick(ui, "Has stops", tip, get, |item, limited| {
+    form.tick(ui, "Limited", tip, get, |item, limited| {
         if let Some(cross) = universal(item) {
             cross.limit_min_deg = limited.then_some([-FREE_DEG; 2]);
             cross.limit_max_deg = limited.then_some([FREE_DEG; 2]);
         }
     });
     let rows: [(&'static str, Side, usize); 4] = [
-        ("First from", least, 0),
-        ("First to", largest, 0),
-        ("Then from", least, 1),
-        ("Then to", largest, 1),
+        ("First min", least, 0),
+        ("First max", largest, 0),
+        ("Second min", least, 1),
+        ("Second max", largest, 1),
     ];
     for (label, of, k) in rows {
         form.number(ui, label, &range::ANGLE, |item| {

@@ -8,9 +8,8 @@ use egui_macroquad::egui::{Label, RichText, Sense, Ui};
 use egui_phosphor::regular as icon;
 
 /// The rule itself.
-const RULE: &str = "A body is symmetric: seen in a mirror its left is its right. Angles about x \
-                    are then equal left and right; those about y and z have the other sign, and \
-                    min and max change places.";
+const RULE: &str = "A human body is symmetric: the left side mirrors the right. Limits about x \
+                    must be equal on both sides. About y and z, min and max swap and change sign.";
 
 pub(super) fn check_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
     let lopsided = &table.sheet.lopsided;
@@ -19,9 +18,9 @@ pub(super) fn check_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>
     }
     let warning = ui.visuals().warn_fg_color;
     let words = match lopsided.len() {
-        1 => format!("{} no mirror image: {}", icon::WARNING, names(lopsided)),
+        1 => format!("{} not mirrored: {}", icon::WARNING, names(lopsided)),
         count => format!(
-            "{} {count} no mirror images: {}",
+            "{} {count} not mirrored: {}",
             icon::WARNING,
             names(lopsided)
         ),
@@ -30,13 +29,10 @@ pub(super) fn check_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>
         .truncate()
         .sense(Sense::hover());
     let takes = match table.sheet.correctable {
-        true => "Takes the corrected table: the left side as the mirror image of the right.",
-        false => "Makes the first of these rows the mirror image of its twin on the right.",
+        true => "Switches to the corrected table, where the left side mirrors the right.",
+        false => "Mirrors the first of these rows from the right side.",
     };
-    let tip = format!(
-        "{}\n\n{takes} One step, which can be taken back.",
-        explained(table)
-    );
+    let tip = format!("{}\n\n{takes} Ctrl+Z undoes it.", explained(table));
     if button(ui, "Correct", &tip) {
         actions.extend(steps::correct(table));
     }

@@ -106,14 +106,14 @@ impl Column {
     /// What it is about.
     pub(super) fn tip(self, shown: Shown) -> String {
         let frame = match shown.frame {
-            AngleFrame::Paper => "In the paper's frame: x to the figure's right, y up, z forward.",
+            AngleFrame::Paper => "Paper axes: x to the figure's right, y up, z forward.",
             AngleFrame::Engine => {
-                "In the engine's frame, that of the files: x to the figure's left, y up, z forward."
+                "Engine axes, as in the files: x to the figure's left, y up, z forward."
             }
         };
         match self {
-            Column::Part => "The body.".into(),
-            Column::Parent => "The body that it hangs on.".into(),
+            Column::Part => "Limb of the ragdoll.".into(),
+            Column::Parent => "Limb that it is attached to.".into(),
             Column::Cell(cell @ (Cell::Mass | Cell::Inertia(_) | Cell::Restitution)) => {
                 let quantity = asked(cell, shown);
                 let unit = match quantity.unit {
@@ -123,22 +123,22 @@ impl Column {
                 format!("{}{unit}", quantity.help)
             }
             Column::Cell(Cell::Friction) => {
-                "Coulomb coefficient of the part's surface; that of the ragdoll's material unless \
-                 changed here. Of two surfaces the geometric mean counts."
+                "Coulomb friction coefficient of the limb, from the ragdoll's material unless \
+                 changed here. Contacts use the geometric mean of the two surfaces."
                     .into()
             }
             Column::Cell(Cell::Min(_)) => {
-                format!("Smallest angle against the parent, degrees. {frame}")
+                format!("Minimum angle relative to the parent, degrees. {frame}")
             }
             Column::Cell(Cell::Max(_)) => {
-                format!("Largest angle against the parent, degrees. {frame}")
+                format!("Maximum angle relative to the parent, degrees. {frame}")
             }
             Column::Angle(_) => {
                 format!(
-                    "Present angle between its bounds, degrees, as the solver measures it. {frame}"
+                    "Current angle within its limits, degrees, as the solver measures it. {frame}"
                 )
             }
-            Column::Worst => "Furthest beyond a bound since the start of the run, degrees.".into(),
+            Column::Worst => "Largest limit violation since the start of the run, degrees.".into(),
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn menu_ui(
         actions,
     );
     let (label, broken_off) = match row.in_force.broken_off {
-        true => ("Join again", false),
+        true => ("Rejoin", false),
         false => ("Break off", true),
     };
     let edit = || steps::break_off(table, row.part, broken_off);

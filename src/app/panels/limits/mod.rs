@@ -196,7 +196,7 @@ pub(super) fn limits_ui(
     let Some((ragdoll, chosen)) =
         shown_ragdoll(view.scene(), selection, view.workbench.limb.as_ref())
     else {
-        ui.label("No ragdoll of rigid bodies. Create one in the panel Create, or open mx-throw.");
+        ui.label("No ragdoll with rigid bodies. Add one in Create, or open the scene mx-throw.");
         return;
     };
     state.belong_to(&view.workspace.title, ragdoll.id);

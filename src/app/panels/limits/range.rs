@@ -71,7 +71,7 @@ impl Trial {
         let found = match running.job.poll() {
             Progress::Working => return,
             Progress::Done(found) => found,
-            Progress::Failed => Err("the test broke off; begin it again".into()),
+            Progress::Failed => Err("The test stopped unexpectedly. Start it again.".into()),
         };
         self.found = Some((running.scene.clone(), found));
         self.running = None;
@@ -89,9 +89,9 @@ impl Trial {
             let (done, count) = (&running.done, &running.count);
             let (done, count) = (done.load(Ordering::Relaxed), count.load(Ordering::Relaxed));
             note(&ui.spinner(), "Testing ranges");
-            ui.label(RichText::new(format!("{done} of {count} stops")).weak());
-            let cancel = ui.button("Cancel").on_hover_text("Give up the range test");
-            note(&cancel, "Cancel the range test");
+            ui.label(RichText::new(format!("{done} of {count} limits")).weak());
+            let cancel = ui.button("Cancel").on_hover_text("Stops the range test");
+            note(&cancel, "Cancel range test");
             if cancel.clicked() {
                 self.running = None;
             }
@@ -113,12 +113,12 @@ fn found_ui(ui: &mut Ui, found: &Found, is_old: bool) {
             let lines: Vec<String> = broken.iter().map(|result| told(result)).collect();
             match broken.len() {
                 0 => (
-                    format!("{} all {} stops hold", icon::CHECK, results.len()),
+                    format!("{} all {} limits hold", icon::CHECK, results.len()),
                     ui.visuals().text_color(),
                     "Each joint came to rest at each end of its range".to_owned(),
                 ),
                 count => (
-                    format!("{} {count} of {} stops give way", icon::X, results.len()),
+                    format!("{} {count} of {} limits fail", icon::X, results.len()),
                     error,
                     lines.join("\n"),
                 ),
@@ -127,8 +127,8 @@ fn found_ui(ui: &mut Ui, found: &Found, is_old: bool) {
     };
     let mut words = words;
     if is_old {
-        tip += "\nThe scene has changed since.";
-        words += " before the change";
+        tip += "\nThe scene has changed since this test.";
+        words += " (outdated)";
     }
     let label = Label::new(RichText::new(words).color(color)).sense(Sense::hover());
     note(&ui.add(label).on_hover_text(tip), "Range test result");
@@ -146,7 +146,7 @@ fn told(result: &RangeResult) -> String {
         Edge::Max => "max",
     };
     format!(
-        "{} {edge} {axis} (engine's frame): {}; {:.1}° wanted, {:.1}° reached",
+        "{} {edge} {axis} (engine axes): {}; limit {:.1}°, reached {:.1}°",
         title(result.part),
         result.trouble().unwrap_or_default(),
         result.wanted_deg,

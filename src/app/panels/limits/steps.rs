@@ -25,7 +25,7 @@ pub(super) fn reset_cell(table: &Table<'_>, part: &str, cell: Cell) -> Option<Ac
 /// A part as its figure has it.
 pub(super) fn reset_row(table: &Table<'_>, part: &str) -> Option<Action> {
     let reset = limits::reset_row(table.ragdoll, part, table.mirror);
-    replaced(table, reset, "Reset a row of limits")
+    replaced(table, reset, "Reset limit row")
 }
 
 /// The joint of a part to its parent broken, or whole again.
@@ -33,7 +33,7 @@ pub(super) fn break_off(table: &Table<'_>, part: &str, broken_off: bool) -> Opti
     let changed = limits::break_off(table.ragdoll, part, broken_off);
     let label = match broken_off {
         true => "Break off",
-        false => "Join again",
+        false => "Rejoin",
     };
     replaced(table, changed, label)
 }
@@ -41,7 +41,7 @@ pub(super) fn break_off(table: &Table<'_>, part: &str, broken_off: bool) -> Opti
 /// All parts as their figure has them.
 pub(super) fn reset_table(table: &Table<'_>) -> Option<Action> {
     let reset = limits::reset_table(table.ragdoll);
-    replaced(table, reset, "Reset the limit table")
+    replaced(table, reset, "Reset limit table")
 }
 
 /// How the angles of its limits are measured.
@@ -67,7 +67,7 @@ pub(super) fn pasted(
     text: &str,
 ) -> Result<Option<Action>, Vec<LimitsTableError>> {
     let changed = csv::read(table.ragdoll, table.materials, text.as_bytes())?;
-    Ok(replaced(table, changed, "Paste the limit table"))
+    Ok(replaced(table, changed, "Paste limit table"))
 }
 
 /// The angles of a part count from how it is turned against its parent now.
@@ -102,7 +102,7 @@ pub(super) fn record(table: &Table<'_>, view: &AppView<'_>, poses: &mut Poses) {
 /// Limits that just enclose the recorded poses and a margin, degrees.
 pub(super) fn fit_to(table: &Table<'_>, poses: &Poses, margin_deg: f64) -> Option<Action> {
     let fitted = fit(table.ragdoll, poses, margin_deg, table.mirror);
-    replaced(table, fitted, "Fit the limits")
+    replaced(table, fitted, "Fit limits")
 }
 
 /// The preset in which the left side is the mirror image of the right, where the print
@@ -119,7 +119,7 @@ fn label_of(cell: Cell) -> &'static str {
         Cell::Mass => "Mass",
         Cell::Inertia(_) => "Inertia",
         Cell::Min(_) | Cell::Max(_) => "Limit",
-        Cell::Restitution => "Restitution",
+        Cell::Restitution => "Elasticity",
         Cell::Friction => "Friction",
     }
 }

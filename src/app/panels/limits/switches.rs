@@ -27,7 +27,7 @@ const MARGIN: Quantity = Quantity {
     edge: Edge::Closed,
     comfortable: (0.0, 20.0),
     default: 5.0,
-    help: "Room that fitted limits leave beyond the recorded poses, on each side.",
+    help: "Margin of fitted limits on each side of the recorded poses.",
 };
 
 /// Margin of the first start, degrees.
@@ -45,42 +45,42 @@ const UNITS: [(Units, &str, &str); 2] = [
 const FRAMES: [(AngleFrame, &str, &str); 2] = [
     (
         AngleFrame::Paper,
-        "paper's",
+        "Paper axes",
         "Angles as the paper prints them: x to the figure's right, y up, z forward",
     ),
     (
         AngleFrame::Engine,
-        "engine's",
-        "Angles as the files have them: x to the figure's left. Those about y and z have the \
-         other sign",
+        "Engine axes",
+        "Angles as in the files: x to the figure's left. Angles about y and z have the opposite \
+         sign",
     ),
 ];
 
 const ARCS: [(Arcs, &str, &str); 3] = [
-    (Arcs::Hidden, "hidden", "No limits are drawn on the stage"),
+    (Arcs::Hidden, "hidden", "Draws no limits on the stage"),
     (
         Arcs::OfLimb,
         "limb",
-        "The limits of the limb that is looked at are drawn on the stage",
+        "Draws the limits of the current limb on the stage",
     ),
     (
         Arcs::All,
         "all",
-        "All limits of the selected ragdolls are drawn on the stage",
+        "Draws all limits of the selected ragdolls on the stage",
     ),
 ];
 
 /// What is wrong with the clamp, in plain words.
 const CLAMP: &str = "component is the paper's clamp of quaternion components. It is exact for \
-    a turn about one axis alone. Otherwise:\n\
-    • its axes are coupled: in a corner of the ranges it lets the joint turn further than they \
-    say, a head by 83° in place of 78°;\n\
-    • wide ranges hold half a turn, as those of the upper arm do: the joint can flip to the \
-    other side, with a burst of energy;\n\
-    • a joint that was forced close to half a turn can stay stuck there;\n\
-    • it makes no good hinge: axes that should be locked give way when the knee is bent far.\n\
-    swing-twist measures the turn about the widest axis and the tilt of it apart, and has none \
-    of these faults.";
+    rotation about a single axis. Otherwise:\n\
+    • Axes are coupled: in a corner of its range the joint can turn further than its limits, for \
+    example a head by 83° instead of 78°.\n\
+    • Wide ranges that include half a turn, as in the upper arm, let the joint flip to the other \
+    side with a burst of energy.\n\
+    • A joint that was forced close to half a turn can get stuck there.\n\
+    • It makes a poor hinge: axes that should be locked yield when the knee is bent far.\n\
+    swing-twist measures the rotation about the widest axis (twist) and the tilt (swing) \
+    separately and has none of these faults.";
 
 /// Which ragdoll, and whether its sides agree.
 pub(super) fn title_ui(
@@ -94,9 +94,9 @@ pub(super) fn title_ui(
         note(&ui.label(heading(&title)), "Ragdoll of the table");
         let why = match table.chosen {
             Chosen::Selected => "selected",
-            Chosen::LookedAt => "looked at",
-            Chosen::Only => "the only one of rigid bodies",
-            Chosen::First => "the first; select another to see its limits",
+            Chosen::LookedAt => "current",
+            Chosen::Only => "only ragdoll with rigid bodies",
+            Chosen::First => "first ragdoll; select another to see its limits",
         };
         ui.label(RichText::new(why).small().weak());
         filter_ui(ui, state);
@@ -163,11 +163,11 @@ fn filter_ui(ui: &mut Ui, state: &mut State) {
         .hint_text(format!("{} filter", icon::FUNNEL))
         .desired_width(96.0 * text_scale(ui.ctx()));
     let response = ui.add(edit);
-    let response = response.on_hover_text("Shows the parts with these words in their names");
+    let response = response.on_hover_text("Shows limbs whose names contain these words");
     response
-        .widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, ui.is_enabled(), "Filter parts"));
-    note(&response, "Filter parts");
-    let tip = "Shows only the rows that differ from the print";
+        .widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, ui.is_enabled(), "Filter limbs"));
+    note(&response, "Filter limbs");
+    let tip = "Shows only rows that differ from the printed values";
     let dot = ui.selectable_label(state.filter.only_changed, "•");
     let dot = dot.on_hover_text(tip);
     dot.widget_info(|| WidgetInfo::labeled(WidgetType::Checkbox, ui.is_enabled(), "Only changed"));
@@ -193,8 +193,8 @@ fn segments<T: Copy + PartialEq>(ui: &mut Ui, held: &mut T, all: &[(T, &str, &st
 fn mirror_ui(ui: &mut Ui, options: &mut LimitOptions) {
     let label = format!("{} mirror edits", icon::FLIP_HORIZONTAL);
     let response = ui.selectable_label(options.mirror, label);
-    let tip = "An edit of a limb goes to its twin on the other side too, as the mirror image: \
-               about x the same, about y and z min and max change places and sign";
+    let tip = "Mirrors each edit to the limb on the other side. Limits about x stay the same; \
+               about y and z, min and max swap and change sign";
     let response = response.on_hover_text(tip);
     note(&response, "Mirror edits");
     if response.clicked() {
@@ -213,7 +213,7 @@ fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Ve
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
         constraint::LimitModel::Component => LIMIT_MODELS[1].1,
     };
-    let of_solver = format!("solver's ({solver})");
+    let of_solver = format!("solver default ({solver})");
     let held = table.ragdoll.limit_model;
     let text = |model: Option<LimitModel>| {
         let known = LIMIT_MODELS.iter().find(|(known, _)| Some(*known) == model);
@@ -240,13 +240,13 @@ fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Ve
         let label = "Limit model of the ragdoll";
         WidgetInfo::labeled(WidgetType::ComboBox, ui.is_enabled(), label)
     });
-    let tip = format!("How the angles of its limits are measured.\n{CLAMP}");
+    let tip = format!("How the angles of the limits are measured.\n{CLAMP}");
     note(&response.on_hover_text(tip), "Limit model of the ragdoll");
 }
 
 fn reset_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
     let changed = !table.ragdoll.parts.is_empty();
-    let tip = "All masses, inertia, friction and limits as they are printed";
+    let tip = "Resets all masses, inertia, friction and limits to the printed values";
     let icon = icon::ARROW_COUNTER_CLOCKWISE;
     if step_button(ui, [icon, "Reset"], "Reset table", changed, tip) {
         actions.extend(steps::reset_table(table));
@@ -273,11 +273,11 @@ fn zero_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec
         .filter(|row| row.in_force.limit.is_some());
     let tip = match row {
         Some(row) => format!(
-            "The angles of {} count from how it is turned now, and its range with them",
+            "Makes the current orientation of {} the zero of its angles; its range moves with it",
             row.title
         ),
-        None => "Click a row with limits first: its angles then count from how it is turned \
-                 now, and its range with them"
+        None => "Click a row with limits first. Its current orientation becomes the zero of its \
+                 angles, and its range moves with it"
             .into(),
     };
     if step_button(
@@ -300,14 +300,14 @@ fn poses_ui(
 ) {
     gap(ui);
     let recorded = &mut state.recorded;
-    let tip = "Notes the present pose of the running ragdoll; limits can then be fitted to \
-               enclose all that were noted";
+    let tip = "Records the current pose of the ragdoll. Limits can then be fitted to all recorded \
+               poses";
     if step_button(ui, [icon::RECORD, "Record pose"], "Record pose", true, tip) {
         steps::record(table, view, &mut recorded.poses);
         recorded.count += 1;
     }
     let count = recorded.count;
-    let tip = format!("Limits that just enclose the recorded poses ({count}) and the margin");
+    let tip = format!("Sets limits that just enclose the recorded poses ({count}) plus the margin");
     let words = [icon::ARROWS_IN_LINE_HORIZONTAL, "Fit"];
     if step_button(ui, words, "Fit to recorded poses", count > 0, &tip) {
         actions.extend(steps::fit_to(table, &recorded.poses, recorded.margin_deg));
@@ -327,8 +327,8 @@ fn poses_ui(
         ui.label(RichText::new(format!("{count} recorded")).small().weak());
         let forget = ui
             .small_button(icon::X)
-            .on_hover_text("Forget the recorded poses");
-        note(&forget, "Forget poses");
+            .on_hover_text("Clears the recorded poses");
+        note(&forget, "Clear poses");
         if forget.clicked() {
             recorded.forget();
         }
@@ -336,8 +336,8 @@ fn poses_ui(
 }
 
 fn range_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, state: &mut State) {
-    let tip = "Drives each joint of a copy gently to both ends of its range about each axis, \
-               beside the window, and tells which stops hold";
+    let tip = "Drives each joint of a copy gently to both ends of its range, in the background, \
+               and reports which limits hold";
     if !state.trial.is_running() {
         let words = [icon::ARROWS_HORIZONTAL, "Range test"];
         if step_button(ui, words, "Range test", true, tip) {
@@ -348,11 +348,11 @@ fn range_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, state: &mut Stat
 }
 
 fn csv_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
-    let tip = "The whole table as CSV to the clipboard, as Ctrl+C in it does; Ctrl+V pastes one";
+    let tip = "Copies the whole table as CSV. In the table, Ctrl+C copies and Ctrl+V pastes";
     if step_button(ui, [icon::COPY, "Copy"], "Copy CSV", true, tip) {
         ui.ctx().copy_text(steps::csv(table));
     }
-    let tip = "Takes the numbers of a CSV file";
+    let tip = "Imports numbers from a CSV file";
     if step_button(ui, [icon::DOWNLOAD_SIMPLE, "Import…"], "Import…", true, tip) {
         actions.push(Action::Do(Trigger::ImportLimits));
     }
@@ -369,7 +369,7 @@ pub(super) fn faults_ui(ui: &mut Ui, state: &mut State) {
     }
     let color = ui.visuals().error_fg_color;
     ui.horizontal(|ui| {
-        let words = format!("{} Nothing was taken over:", icon::WARNING);
+        let words = format!("{} Nothing was imported:", icon::WARNING);
         note(&ui.label(RichText::new(words).color(color)), "Faults");
         if crate::app::panels::widgets::button(ui, "Dismiss", "Close this list") {
             state.faults.clear();

@@ -11,16 +11,16 @@ use egui_phosphor::regular as icon;
 
 /// Orders that the list can be put into.
 const POLICIES: [(SortPolicy, &str, &str); 8] = [
-    (SortPolicy::Reversed, "Reversed", "The last one first"),
+    (SortPolicy::Reversed, "Reversed", "Last to first"),
     (
         SortPolicy::RootToLeaf,
         "Root to leaf",
-        "From the world, or the root, outward",
+        "From the world or the root outward",
     ),
     (
         SortPolicy::LeafToRoot,
         "Leaf to root",
-        "What is near the world has the last word",
+        "Nearest to the world last",
     ),
     (
         SortPolicy::TopDown,
@@ -37,14 +37,14 @@ const POLICIES: [(SortPolicy, &str, &str); 8] = [
         "By kind",
         "Sticks, distances, pins, hinges, welds, limits",
     ),
-    (SortPolicy::Name, "By name", "As the alphabet has it"),
-    (SortPolicy::Id, "By number", "As they were made"),
+    (SortPolicy::Name, "By name", "Alphabetical"),
+    (SortPolicy::Id, "By number", "In order of creation"),
 ];
 
 pub(super) fn header_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let solver = &view.scene().solver;
     ui.horizontal_wrapped(|ui| {
-        let tip = "Order in which the solver takes this list";
+        let tip = "Order in which the solver processes this list";
         order_ui(ui, solver, tip, actions);
         if solver.order == Order::Shuffled {
             seed_ui(ui, solver, actions);
@@ -65,7 +65,7 @@ fn order_ui(ui: &mut Ui, solver: &Solver, tip: &str, actions: &mut Vec<Action>) 
         .map(|c| (Value::Choice(c.name), c.label, c.help))
         .collect();
     let now = Given::of(solver).value(spec).unwrap_or(spec.standard());
-    if let Some(order) = combo_row(ui, "Solved", tip, now, &offered) {
+    if let Some(order) = combo_row(ui, "Solve order", tip, now, &offered) {
         let new = solver.with(spec, Some(order));
         actions.push(Action::Edit(Command::SetSolver(Box::new(new), spec.label)));
     }
@@ -80,7 +80,7 @@ fn set(solver: &Solver, label: &'static str, change: impl FnOnce(&mut Solver)) -
 fn seed_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     let mut seed = solver.seed;
     let field = DragValue::new(&mut seed).prefix("seed ");
-    let tip = "Another seed is another order; the same seed the same one";
+    let tip = "Each seed gives a different order; the same seed gives the same order";
     let response = ui.add(field).on_hover_text(tip);
     note(&response, "Seed");
     if response.changed() && seed != solver.seed {
@@ -89,7 +89,7 @@ fn seed_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
 }
 
 fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let label = format!("{} Sort the list", icon::SORT_ASCENDING);
+    let label = format!("{} Sort list", icon::SORT_ASCENDING);
     let menu = |ui: &mut Ui| {
         ui.menu_button(label, |ui| {
             note_menu(ui);
@@ -106,24 +106,33 @@ fn sort_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     };
     let several = view.scene().constraints.len() > 1;
     let response = ui.add_enabled_ui(several, menu).inner;
-    note(&response, "Sort the list");
-    response.on_hover_text("Put the list itself into another order, as one step");
+    note(&response, "Sort list");
+    response.on_hover_text("Sorts the list itself; Ctrl+Z undoes it");
 }
 
 /// What the order means for the list, in a sentence.
 fn explained(view: &AppView<'_>) -> String {
     let order = match view.scene().solver.order {
         Order::Listed => {
-            "Each iteration goes from the first to the last; the last has the last word"
+            "Each iteration goes from first to last, so the last constraint is satisfied best"
         }
-        Order::Reversed => "Each iteration goes from the last to the first",
-        Order::Alternating => "Iterations go forward and backward in turn",
-        Order::RootToLeaf => "Each iteration goes from the root outward, whatever the list says",
-        Order::Shuffled => "Each iteration takes them shuffled by the seed, whatever the list says",
+        Order::Reversed => "Each iteration goes from last to first",
+        Order::Alternating => "Iterations alternate between forward and backward",
+        Order::RootToLeaf => {
+            "Each iteration goes from the root outward, regardless of the list \
+                              order"
+        }
+        Order::Shuffled => {
+            "Each iteration uses a random order given by the seed, regardless of \
+                            the list order"
+        }
     };
     let built = view.simulation().world.model().constraints.len();
     match built.saturating_sub(view.scene().constraints.len()) {
         0 => format!("{order}."),
-        count => format!("{order}. {count} of ragdolls follow in the list, contacts come last."),
+        count => format!(
+            "{order}. {count} ragdoll constraints follow the list; contacts come \
+                          last."
+        ),
     }
 }

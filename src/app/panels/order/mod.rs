@@ -36,8 +36,8 @@ pub(super) fn order_ui(
     let constraints = &view.scene().constraints;
     header::header_ui(ui, view, actions);
     if constraints.is_empty() {
-        let words = "The scene has no constraints of its own. Those of ragdolls keep the order \
-                     of their figure";
+        let words = "The scene has no constraints outside ragdolls. Ragdoll constraints keep the \
+                     order of their figure";
         ui.add(Label::new(RichText::new(words).weak()).wrap());
         return;
     }
@@ -96,7 +96,7 @@ fn constraint_ui(
             let number = format!("{:>4}", place + 1);
             ui.monospace(RichText::new(number).weak());
             if let Some(turn) = turn {
-                let tip = "Its turn among these in the order that the solver takes";
+                let tip = "Position in the solve order";
                 let sign = format!("{} {}", icon::ARROW_RIGHT, turn + 1);
                 text(ui, sign).on_hover_text(tip);
             }
@@ -104,7 +104,10 @@ fn constraint_ui(
             text(ui, RichText::new(constraint_word(constraint)).weak());
         });
     });
-    let response = response.on_hover_text("Click: select. Ctrl and Shift select several");
+    let response = response.on_hover_text(
+        "Click to select; Ctrl+click or Shift+click to select \
+                                           several",
+    );
     if let Some(to) = moved {
         actions.push(Action::Edit(Command::MoveConstraint(id, to)));
     } else if response.clicked() {
@@ -115,7 +118,7 @@ fn constraint_ui(
     dragged
 }
 
-const DRAG_TIP: &str = "Drag it to another place in the order; Escape puts it back";
+const DRAG_TIP: &str = "Drag to reorder; Escape cancels";
 
 /// Name without group, or kind and id.
 fn title(constraint: &Constraint) -> String {
@@ -130,7 +133,10 @@ fn move_buttons(ui: &mut Ui, view: &AppView<'_>, place: usize, title: &str) -> O
     let last = view.scene().constraints.len() - 1;
     ui.spacing_mut().button_padding.x = 2.0;
     let mut one = |way: &str, sign, to: Option<usize>| {
-        let (name, tip) = (format!("Move {title} {way}"), format!("One place {way}"));
+        let (name, tip) = (
+            format!("Move {title} {way}"),
+            format!("Moves it one place {way}"),
+        );
         let button = |ui: &mut Ui| icon_button(ui, sign, &name, &tip);
         let clicked = ui.add_enabled_ui(to.is_some(), button).inner;
         to.filter(|_| clicked)

@@ -64,8 +64,8 @@ pub(super) fn residual_ui(ui: &mut Ui, view: &AppView<'_>, place: usize, wide: b
     let Some(error) = Error::of(view, place) else {
         return;
     };
-    let tip = "How far it is from being met now, on a scale from 1 µm to 100 mm or from a \
-               thousandth of a degree to 10°; marked from 1 mm or 0.1° on";
+    let tip = "Current error, on a scale from 1 µm to 100 mm or from 0.001° to 10°; highlighted \
+               from 1 mm or 0.1°";
     let scale = crate::app::panels::widgets::text_scale(ui.ctx());
     let size = [NUMBER_WIDTH * scale, ui.available_height()].into();
     let layout = Layout::right_to_left(Align::Center);

@@ -77,8 +77,8 @@ pub(super) fn outliner_ui(
     }
     if state.tree.rows().is_empty() {
         let words = match state.filter.is_empty() {
-            true => "The scene is empty; add things under Create",
-            false => "Nothing matches",
+            true => "The scene is empty. Add objects in Create",
+            false => "No matches",
         };
         ui.put(state.list.view(), egui_macroquad::egui::Label::new(words));
     }
@@ -89,32 +89,32 @@ fn filter_ui(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) -> bool 
     let filtered = !state.filter.is_empty();
     let field = ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         ui.spacing_mut().button_padding.x = 4.0;
-        let tip = "Select all things that the filter lets through";
+        let tip = "Selects all objects that match the filter";
         let select = |ui: &mut Ui| icon_button(ui, icon::SELECTION_ALL, SELECT_MATCHES, tip);
         if ui.add_enabled_ui(filtered, select).inner {
             let [count, _] = state.tree.counts();
             let selection = Selection::of(state.tree.ids(0..count));
             actions.push(Action::Select(selection));
         }
-        let clear = |ui: &mut Ui| icon_button(ui, icon::X, "Clear the filter", "Show all things");
+        let clear = |ui: &mut Ui| icon_button(ui, icon::X, "Clear filter", "Shows all objects");
         if ui.add_enabled_ui(filtered, clear).inner {
             state.filter.clear();
         }
         let hint = format!("{} Name, kind or number", icon::MAGNIFYING_GLASS);
         let field = TextEdit::singleline(&mut state.filter).hint_text(hint);
         let field = ui.add(field.desired_width(f32::INFINITY));
-        let tip = "Shows only things whose name, kind or number contains this text";
+        let tip = "Shows only objects whose name, kind or number contains this text";
         field.on_hover_text(tip)
     });
     note(&field.inner, "Filter");
     if filtered {
         let [count, of] = state.tree.counts();
-        ui.small(format!("{count} of {of} things"));
+        ui.small(format!("{count} of {of} objects"));
     }
     field.inner.has_focus()
 }
 
-const SELECT_MATCHES: &str = "Select what matches";
+const SELECT_MATCHES: &str = "Select matches";
 
 impl State {
     /// Follows a wish for another name.

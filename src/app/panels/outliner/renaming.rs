@@ -91,12 +91,10 @@ impl Renaming {
     fn tip(&self) -> &'static str {
         match self.named {
             Named::Thing(_) => {
-                "New name; it stays in its group, and a/b makes a group a. Enter: rename. \
-                 Escape: keep the old one"
+                "New name within its group; a/b creates a subgroup a. Enter renames, Escape cancels"
             }
             Named::Group(..) => {
-                "New name of the group, for all things in it; / makes a group in a group. \
-                 Enter: rename. Escape: keep the old one"
+                "New name of the group; / creates a subgroup. Enter renames, Escape cancels"
             }
         }
     }

@@ -112,14 +112,14 @@ impl Rows<'_> {
         }
         response.context_menu(|ui| {
             note_menu(ui);
-            if button(ui, "Select these", "Select all things in it") {
+            if button(ui, "Select these", "Selects all objects in the group") {
                 let selection = Selection::of(self.tree.ids(members.clone()));
                 self.actions.push(Action::Select(selection));
                 ui.close_menu();
             }
             let renaming = Renaming::of_group(fold);
-            let tip = "Rename all things in it, and in the groups in it; a double click too";
-            if renaming.is_some() && button(ui, "Rename the group", tip) {
+            let tip = "Renames the group and its subgroups; also by double-click";
+            if renaming.is_some() && button(ui, "Rename group", tip) {
                 *self.renaming = renaming;
                 ui.close_menu();
             }
@@ -199,7 +199,7 @@ impl Rows<'_> {
             ui.add_space((depth + 1) as f32 * INDENT);
             text(ui, RichText::new(name).weak());
         });
-        let tip = "A part of the ragdoll, which is selected as a whole";
+        let tip = "Limb of the ragdoll; a click selects the whole ragdoll";
         if response.on_hover_text(tip).clicked() {
             let selection = Selection::of([ragdoll]);
             self.actions.push(Action::Select(selection));
@@ -218,12 +218,12 @@ impl Rows<'_> {
             true => (
                 icon::LOCK,
                 "Unlock",
-                "Locked: no click on the stage picks it",
+                "Locked: cannot be clicked on the stage",
             ),
             false => (
                 icon::LOCK_OPEN,
                 "Lock",
-                "Lock: no click on the stage picks it",
+                "Lock it, so that it cannot be clicked on the stage",
             ),
         };
         if icon_button(ui, sign, &format!("{verb} {label}"), tip) {
@@ -236,7 +236,11 @@ impl Rows<'_> {
                 "Show",
                 "Hidden: show it on the stage again",
             ),
-            false => (icon::EYE, "Hide", "Hide it on the stage; it still moves"),
+            false => (
+                icon::EYE,
+                "Hide",
+                "Hide it on the stage; it is still simulated",
+            ),
         };
         if icon_button(ui, sign, &format!("{verb} {label}"), tip) {
             return Some(Action::Hide(ids(), !hidden));
@@ -247,17 +251,20 @@ impl Rows<'_> {
 
 /// What the mouse does on the row of a thing.
 fn thing_tip(keymap: &Keymap) -> String {
-    let rename = keymap.with_key("Double click: rename", Trigger::Rename);
+    let rename = keymap.with_key("Double-click: rename", Trigger::Rename);
     format!(
-        "Click: select. Ctrl+click: add or take out. Shift+click: all from the active one. \
-         {rename}. Right click: more. Up and down: the one above or below; with Shift up to it"
+        "Click: select. Ctrl+click: add or remove. Shift+click: select a range. {rename}. \
+         Right-click: menu. Up/Down: previous or next; with Shift: extend the selection"
     )
 }
 
 /// What the mouse does on the row of a group.
 fn group_tip(keymap: &Keymap) -> String {
-    let rename = keymap.with_key("Double click: rename", Trigger::Rename);
-    format!("Click: select all things in it. Ctrl+click: these too. {rename}. Right click: more")
+    let rename = keymap.with_key("Double-click: rename", Trigger::Rename);
+    format!(
+        "Click: select all objects in the group. Ctrl+click: add them to the selection. \
+             {rename}. Right-click: menu"
+    )
 }
 
 fn caret(ui: &mut Ui, label: &str, open: bool) -> bool {

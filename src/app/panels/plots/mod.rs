@@ -105,7 +105,7 @@ fn header_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, actions: &mut V
         }
         let save = RichText::new("Save…").small();
         let save = ui.menu_button(save, |ui| save_ui(ui, actions)).response;
-        let tip = "All quantities of all runs over time, as a table or as a picture";
+        let tip = "Saves all quantities of all runs over time as a table or an image";
         note(&save.on_hover_text(tip), "Save plots");
     });
 }
@@ -116,7 +116,7 @@ fn chip_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, shown: Shown) {
     let chip = SelectableLabel::new(is_on, RichText::new(shown.title()).small());
     let chip = ui.add_enabled(shown.is_there(view), chip);
     let chip = chip.on_hover_text(shown.tip());
-    let chip = chip.on_disabled_hover_text("Nothing is compared; press Compare first");
+    let chip = chip.on_disabled_hover_text("No comparison yet; press Compare first");
     note(&chip, &format!("Plot {}", shown.title()));
     if chip.clicked() {
         state.labels = 0.0;

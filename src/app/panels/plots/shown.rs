@@ -7,7 +7,7 @@ use crate::lab::telemetry_table::at_time;
 use crate::lab::Quantity;
 
 /// What the line of the nudged run means.
-const BAND: &str = "chaos band: differences below it are chance";
+const BAND: &str = "chaos band: differences below it are not significant";
 
 /// What can be plotted over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,21 +65,21 @@ impl Shown {
     pub fn tip(self) -> &'static str {
         match self {
             Shown::Measured(Quantity::Travel) => {
-                "Horizontal distance of the figure's centre of mass from its start, m"
+                "Horizontal distance of the ragdoll's centre of mass from its start, m"
             }
-            Shown::Measured(Quantity::Speed) => "Speed of the figure's centre of mass, m/s",
+            Shown::Measured(Quantity::Speed) => "Speed of the ragdoll's centre of mass, m/s",
             Shown::Measured(Quantity::JointError) => {
                 "Largest distance of the two anchor points of a joint, mm"
             }
             Shown::Measured(Quantity::LimitViolation) => {
                 "Largest angle by which a joint is beyond its limit, °"
             }
-            Shown::Measured(Quantity::KineticEnergy) => "Energy of all that moves, J",
+            Shown::Measured(Quantity::KineticEnergy) => "Kinetic energy of all moving bodies, J",
             Shown::Measured(Quantity::TotalEnergy) => "Kinetic and potential energy, J",
-            Shown::Measured(Quantity::Momentum) => "Amount of the linear momentum, kg m/s",
+            Shown::Measured(Quantity::Momentum) => "Magnitude of the linear momentum, kg m/s",
             Shown::Apart => {
-                "Largest distance of a point of a side from the same point of the run, m, on a \
-                 logarithmic axis"
+                "Largest distance between a point in a compared run and the same point in the \
+                 main run, m; logarithmic axis"
             }
         }
     }
@@ -154,5 +154,5 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
         .comparison()
         .map_or(&[][..], |comparison| comparison.sides());
     let side = run.checked_sub(1).and_then(|side| sides.get(side));
-    side.map_or("as set".into(), |side| side.variant.name.clone())
+    side.map_or("current settings".into(), |side| side.variant.name.clone())
 }

@@ -22,7 +22,7 @@ const MOST: Quantity = Quantity {
     edge: Edge::OrZero,
     comfortable: (1.0, 1000.0),
     default: 1.0,
-    help: "What the run is not to leave.",
+    help: "The run pauses when this bound is exceeded.",
 };
 
 /// The section; nothing while the run is sound.
@@ -39,7 +39,7 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
         None => left.filter(|_| trouble.is_none()),
     };
     let title = match bound {
-        Some(_) => "The run left a bound",
+        Some(_) => "The run exceeded a bound",
         None => "The run blew up",
     };
     let text = format!("{} {title}", icon::WARNING);
@@ -56,8 +56,7 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
     } else if let Some(found) = found {
         found_ui(ui, view, found, actions);
     } else {
-        let tip =
-            "Goes back to the first bad step, names who is to blame, and tries what may mend it";
+        let tip = "Finds the first bad step, names the causes and tries remedies";
         if button(ui, "Find out why", tip) {
             ask(actions, WhyAction::Ask);
         }
@@ -67,14 +66,16 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
 
 /// What the run is to stop at.
 pub(super) fn bounds_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let header = CollapsingHeader::new("Stop when").id_salt("bounds");
+    let header = CollapsingHeader::new("Pause when").id_salt("bounds");
     let response = header.show(ui, |ui| {
         for bound in Bounds::OFFERED {
             let (title, unit) = (bound.quantity.title(), bound.quantity.unit());
             let set = view.playback.watch.bounds.of(bound.quantity);
             let mut is_set = set.is_some();
-            let tip =
-                format!("Pauses at the first step whose {title} is above this; F8 then tells why");
+            let tip = format!(
+                "Pauses at the first step where {title} exceeds this. F8 then explains \
+                         why"
+            );
             let response = ui.checkbox(&mut is_set, format!("{title} is above"));
             note(&response.clone().on_hover_text(tip), title);
             if response.changed() {
@@ -83,19 +84,19 @@ pub(super) fn bounds_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
             }
             let Some(set) = set else { continue };
             let range = Quantity { unit, ..MOST };
-            let label = format!("Most {title}");
+            let label = format!("Max {title}");
             if let Some(most) = number_row(ui, "bounds", &label, set, &range, false) {
                 ask(actions, WhyAction::SetBound(bound.quantity, Some(most)));
             }
         }
     });
-    note(&response.header_response, "Stop when");
+    note(&response.header_response, "Pause when");
 }
 
 fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let text = format!(
-            "The first bad step is {}, the last good one {}.",
+            "First bad step: {}. Last good step: {}.",
             found.first_bad_step + 1,
             found.last_good_step
         );
@@ -109,29 +110,29 @@ fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<
         let name = &culprit.name;
         let text = match culprit.guilt {
             Guilt::GaveEnergy if found.bound.is_some() => {
-                format!("{share:>3.0} % of the energy that was given: {name}")
+                format!("{share:>3.0} % of the energy added: {name}")
             }
-            Guilt::GaveEnergy => format!("{share:>3.0} % of the energy from nowhere: {name}"),
-            Guilt::JoinsUnequal(ratio) => format!("{name} joins masses {ratio} times apart"),
-            Guilt::GivesWay => format!("{share:>3.0} % of all errors: {name} gives way"),
-            Guilt::Opens => format!("{share:>3.0} % of what opens it: {name}"),
+            Guilt::GaveEnergy => format!("{share:>3.0} % of the spurious energy: {name}"),
+            Guilt::JoinsUnequal(ratio) => format!("{name} joins masses with a ratio of {ratio}"),
+            Guilt::GivesWay => format!("{share:>3.0} % of the total error: {name}"),
+            Guilt::Opens => format!("{share:>3.0} % of the load that opens it: {name}"),
         };
         note(&ui.label(text), &format!("Culprit {}", culprit.name));
     }
     if found.trials.is_empty() {
-        ui.label("There is nothing to be tried on this scene by itself.");
+        ui.label("No automatic remedy applies to this scene.");
     }
     for trial in &found.trials {
         ui.horizontal_wrapped(|ui| {
             let name = &trial.remedy.name;
             if trial.mends {
-                let tip = "Changes the scene so and plays it from its start; Ctrl+Z takes it back";
+                let tip = "Applies this change and plays from the start; Ctrl+Z undoes it";
                 if button(ui, name, tip) {
                     apply(view, &trial.remedy, actions);
                 }
-                ui.label(format!("holds, tried until {:.1} s", trial.lasted_s));
+                ui.label(format!("stable; tested for {:.1} s", trial.lasted_s));
             } else {
-                ui.weak(format!("{name}: no better at {:.2} s", trial.lasted_s));
+                ui.weak(format!("{name}: failed at {:.2} s", trial.lasted_s));
             }
         });
     }

@@ -22,8 +22,8 @@ pub(super) fn conflicts_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Actio
             _ => String::new(),
         };
         let tip = format!(
-            "They cannot be met together: {} and {} are left in the mean. Click to select both; \
-             the rig doctor may know a way out.",
+            "The two constraints conflict: errors of {} and {} remain on average. Click to select \
+             both. The rig doctor may offer a remedy.",
             left(0),
             left(1)
         );

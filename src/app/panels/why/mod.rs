@@ -35,8 +35,8 @@ pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>)
         }
         let Some(answer) = view.jobs.why.answer() else {
             ui.weak(
-                "Play, select what you wonder about, and ask: what each cause did to its motion \
-                 appears here.",
+                "Play, select an object and press Ask why. The causes of its motion appear \
+                 here.",
             );
             return;
         };
@@ -59,30 +59,30 @@ fn ask_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let about = match view.document().selection().len() {
             0 => "everything moved",
-            1 => "the selected thing moved",
-            _ => "the selected things moved",
+            1 => "the selected object moved",
+            _ => "the selected objects moved",
         };
         let text = format!("{} Ask why {about}", icon::QUESTION);
-        let tip = "Goes through the span again and books every push to its cause";
+        let tip = "Replays the time span and assigns every impulse to its cause";
         let response = ui.button(text).on_hover_text(tip);
         note(&response, "Ask why");
         if response.clicked() {
             ask(actions, WhyAction::Ask);
         }
         let spans = WhySpan::ALL.map(|span| match span {
-            WhySpan::Hit => (span, "Hit", "The half second from the last hit on"),
+            WhySpan::Hit => (span, "Hit", "The half second after the last hit"),
             WhySpan::Lately => (span, "Last 5 s", "The last five seconds"),
-            WhySpan::All => (span, "All", "All that the timeline remembers"),
+            WhySpan::All => (span, "All", "The whole timeline"),
         });
         if let Some(span) = choice_row(ui, why.span, &spans) {
             ask(actions, WhyAction::SetSpan(span));
         }
         let measures = WhyMeasure::ALL.map(|measure| match measure {
-            WhyMeasure::Momentum => (measure, "Momentum", "What it gave, N·s"),
-            WhyMeasure::Force => (measure, "Mean force", "The same over the span, N"),
-            WhyMeasure::Work => (measure, "Work", "What it did, J"),
+            WhyMeasure::Momentum => (measure, "Momentum", "Impulse, N·s"),
+            WhyMeasure::Force => (measure, "Mean force", "Impulse divided by the time span, N"),
+            WhyMeasure::Work => (measure, "Work", "Work done, J"),
             WhyMeasure::Correction => {
-                let tip = "How far it moved things by itself, without a velocity, mm";
+                let tip = "Displacement by position corrections, without velocity, mm";
                 (measure, "Correction", tip)
             }
         });
@@ -101,30 +101,35 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
         );
         note(&ui.strong(text), "Answer");
         let mut shown = !why.is_off_stage;
-        let tip = "Arrows of what the causes gave; that of one alone while the pointer is on it";
-        let response = ui.checkbox(&mut shown, "On the stage").on_hover_text(tip);
+        let tip = "Arrows of the impulse of each cause. Point at a cause to see only its arrow";
+        let response = ui.checkbox(&mut shown, "Show on stage").on_hover_text(tip);
         note(&response, "Arrows of causes");
         if response.changed() {
             ask(actions, WhyAction::Show(shown));
         }
         let mut shown = why.shows_path;
-        let tip = "Limbs from blue to yellow by the impulse that passed through them, with what \
-                   each joint passed on: the way of a hit, outward";
-        let response = ui.checkbox(&mut shown, "Its way").on_hover_text(tip);
-        note(&response, "Way of the impulse");
+        let tip = "Colours limbs from blue to yellow by the impulse that passed through them. \
+                   Shows how a hit spreads from joint to joint";
+        let response = ui.checkbox(&mut shown, "Impulse path").on_hover_text(tip);
+        note(&response, "Impulse path");
         if response.changed() {
             ask(actions, WhyAction::ShowPath(shown));
         }
-        if button(ui, "Copy table", "All causes with all numbers, as CSV") {
+        if button(
+            ui,
+            "Copy table",
+            "Copies all causes with all numbers as CSV",
+        ) {
             ask(actions, WhyAction::CopyTable);
         }
     });
     if !why.is_about(view.document().scene()) {
-        let text = "The scene has changed since: this is about the scene as it was.";
+        let text = "The scene has changed. This answer is for the previous version.";
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     if answer.diverged {
-        let text = "The run diverged at the end of this span: look for who gives most.";
+        let text = "The run diverged at the end of this span. The largest cause is the likely \
+                    culprit.";
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     conflicts::conflicts_ui(ui, answer, actions);
@@ -237,13 +242,13 @@ fn sum_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     let span = (answer.to_s - answer.from_s).max(1e-9);
     let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
     let (value, what) = match measure {
-        WhyMeasure::Momentum => (change, "change of the momentum"),
-        WhyMeasure::Force => (change / span, "resulting force"),
-        WhyMeasure::Work => (worked, "change of the kinetic energy"),
-        WhyMeasure::Correction => (corrected(answer), "way that all corrections made"),
+        WhyMeasure::Momentum => (change, "change in momentum"),
+        WhyMeasure::Force => (change / span, "net force"),
+        WhyMeasure::Work => (worked, "change in kinetic energy"),
+        WhyMeasure::Correction => (corrected(answer), "displacement by all corrections"),
     };
     let text = format!("= {value:.3} {}, the {what}", unit(measure));
     let sum = ui.label(RichText::new(text).strong());
-    let tip = "The sum of all causes, those that are not listed too, each with its direction";
+    let tip = "Vector sum of all causes, including those not listed";
     note(&sum.on_hover_text(tip), "Sum of causes");
 }

@@ -30,10 +30,10 @@ struct Layer {
 pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     let (layers, sum) = stack(answer, measure);
     let y = match measure {
-        WhyMeasure::Momentum => "given until then, N·s (upward, or sideways)",
-        WhyMeasure::Force => "force, N (upward, or sideways)",
-        WhyMeasure::Work => "work until then, J",
-        WhyMeasure::Correction => "moved until then, mm (upward, or sideways)",
+        WhyMeasure::Momentum => "total impulse, N·s (upward or sideways)",
+        WhyMeasure::Force => "force, N (upward or sideways)",
+        WhyMeasure::Work => "total work, J",
+        WhyMeasure::Correction => "total displacement, mm (upward or sideways)",
     };
     let point = |[x, _, y]: [f64; 3]| Point {
         x,

@@ -29,7 +29,7 @@ const FILL: (f32, f32) = (0.32, 0.14);
 /// Widths of rims, of edges, and what the halo adds, px.
 const WIDTH_PX: (f32, f32, f32) = (3.0, 1.5, 2.5);
 /// Said where the clamp of components has no hold.
-const FLIPS: &str = "component clamp cannot hold this joint: it may flip";
+const FLIPS: &str = "component clamp cannot limit this joint: it may flip";
 
 /// The frame that the numbers of a joint are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

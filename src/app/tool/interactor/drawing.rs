@@ -88,24 +88,28 @@ impl Interactor {
     fn hint(&self, host: &dyn ToolHost) -> Option<&'static str> {
         match &self.interaction {
             Interaction::Handle(_) => {
-                Some("Type the exact amount. Ctrl: steps on or off. Esc: back")
+                Some("Type the exact amount. Ctrl: toggle snapping. Esc: cancel")
             }
-            Interaction::Pull(_) => Some("Wheel: farther or nearer. P: pin it here. Esc: let go"),
+            Interaction::Pull(_) => Some("Wheel: further or nearer. P: pin here. Esc: let go"),
             Interaction::Pose(drag) if drag.keeps_feet() => {
-                Some("Joints and limits hold, feet stay. P: let them go. Esc: back")
+                Some("Joints and limits are kept, feet locked. P: unlock feet. Esc: cancel")
             }
-            Interaction::Pose(_) => Some("Joints and limits hold. P: keep the feet. Esc: back"),
-            Interaction::Knob(_) => Some("Type the exact angle. Ctrl: this side alone. Esc: back"),
-            Interaction::Anchor(_) => Some("Both sides move. Alt: this side alone. Esc: back"),
-            _ if self.joiner.waits() => {
-                Some("Click the other thing where the joint goes. Enter: the world. Esc: back")
-            }
+            Interaction::Pose(_) => Some("Joints and limits are kept. P: lock feet. Esc: cancel"),
+            Interaction::Knob(_) => Some(
+                "Type the exact angle. Ctrl: this side only. Esc: \
+                                          cancel",
+            ),
+            Interaction::Anchor(_) => Some("Both sides move. Alt: this side only. Esc: cancel"),
+            _ if self.joiner.waits() => Some(
+                "Click the second body at the joint position. Enter: join to the world. \
+                      Esc: cancel",
+            ),
             _ if host.workbench().tool == Tool::Joint => {
-                Some("Click the first thing to join, or drag the anchor of a selected joint")
+                Some("Click the first body to join, or drag the anchor of the selected joint")
             }
             _ if host.workbench().tool == Tool::Limits => Some(limits::hint(host)),
             _ if host.workbench().tool == Tool::Pose => {
-                Some("Drag a limb. Feet on the ground and pinned parts stay where they are")
+                Some("Drag a limb. Feet on the ground and pinned limbs stay in place")
             }
             _ => None,
         }

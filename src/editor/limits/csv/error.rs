@@ -83,7 +83,7 @@ impl Errors {
                 row: String::new(),
                 column: String::new(),
                 message: format!("{} more faults are not listed", self.unlisted),
-                remedy: "correct those above first".into(),
+                remedy: "correct the ones above first".into(),
             });
         }
         self.list

@@ -37,14 +37,14 @@ impl Header {
                     column: field,
                     ..place
                 };
-                let message = "another column says the same";
+                let message = "another column has the same meaning";
                 faults.add(place, message, "keep one of the two");
             }
             columns.push((field.to_string(), column));
         }
         if columns.iter().all(|(_, of)| *of != Some(Column::Part)) {
             let message = format!("there is no column {PART}");
-            let remedy = "begin with a line of headings, as a copied table has it";
+            let remedy = "start with a line of headings, as in a copied table";
             faults.add(place, message, remedy);
             return None;
         }
@@ -96,8 +96,8 @@ fn frame(
     if frames.iter().all(|frame| *frame == first) {
         return Some(first);
     }
-    let message = "the angles are in two frames";
-    let remedy = "write `engine` into all headings of angles, or into none";
+    let message = "the angles use both paper and engine axes";
+    let remedy = "write `engine` in all angle headings or in none";
     faults.add(place, message, remedy);
     None
 }

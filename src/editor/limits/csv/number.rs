@@ -12,7 +12,7 @@ pub(super) fn number(field: &str, decimal_comma: bool) -> Result<f64, [&'static 
         (1, true, false) => text.replace(',', "."),
         _ => {
             return Err([
-                "is no number",
+                "is not a number",
                 "write it like 0.35, without thousands separators",
             ])
         }
@@ -20,8 +20,8 @@ pub(super) fn number(field: &str, decimal_comma: bool) -> Result<f64, [&'static 
     let is_word = text.contains(|c: char| c.is_alphabetic() && !matches!(c, 'e' | 'E'));
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) if !is_word => Err(["is too large for a number", "give a value in range"]),
+        Ok(_) if !is_word => Err(["is too large", "give a value in range"]),
         Ok(_) => Err(["is not finite", "give a finite number"]),
-        Err(_) => Err(["is no number", "write it like 0.35, without unit"]),
+        Err(_) => Err(["is not a number", "write it like 0.35, without unit"]),
     }
 }

@@ -113,8 +113,8 @@ impl Reading<'_> {
     /// The ragdoll with all that is understood.
     fn table(mut self, text: &str) -> Ragdoll {
         if self.rows.is_empty() {
-            let message = "the figure of the ragdoll has no table of parts";
-            let remedy = "choose a figure of rigid bodies first";
+            let message = "the figure of this ragdoll has no limit table";
+            let remedy = "choose a figure with rigid bodies";
             self.faults.add(Place::default(), message, remedy);
             return self.changed;
         }
@@ -146,8 +146,8 @@ impl Reading<'_> {
             }
         }
         if self.seen.is_empty() && self.faults.is_empty() {
-            let message = "there is no row of a part";
-            let remedy = format!("copy a table with its headings {PART}, {PARENT} and so on");
+            let message = "there are no rows of body parts";
+            let remedy = format!("copy a table including its headings {PART}, {PARENT} and so on");
             self.faults.add(Place::default(), message, remedy);
         }
         self.changed
@@ -158,8 +158,8 @@ impl Reading<'_> {
         let name = header.field(record, Column::Part);
         if fields != headings {
             let place = Place { row: name, ..place };
-            let message = format!("the row has {fields} fields under {headings} headings");
-            let remedy = "give each heading one field; put quotes round a comma in a field";
+            let message = format!("the row has {fields} fields for {headings} headings");
+            let remedy = "use one field per heading; put quotes around a field with a comma";
             self.faults.add(place, message, remedy);
             return;
         }
@@ -174,7 +174,7 @@ impl Reading<'_> {
             ..place
         };
         if let Some(first) = self.seen.insert(row.place, place.line) {
-            let message = format!("line {first} is about the same part");
+            let message = format!("line {first} has the same part");
             self.faults.add(place, message, "keep one of the two");
             return;
         }
@@ -204,11 +204,11 @@ fn check_inertia(
             column: "inertia",
             ..place
         };
-        let message = "one moment of inertia is larger than the sum of the two others";
+        let message = "one moment of inertia is larger than the sum of the other two";
         faults.add(
             place,
             message,
-            "no body has these; correct one of the three",
+            "this is physically impossible; correct one of the three",
         );
     }
 }

@@ -32,9 +32,9 @@ pub(super) fn check_parent(row: &Row, parent: &str, place: Place<'_>, faults: &m
     };
     let message = match row.parent_title.as_str() {
         "" => "the part is the root and has no parent".to_string(),
-        parent => format!("the part hangs on {parent}"),
+        parent => format!("the parent of the part is {parent}"),
     };
-    let remedy = "the tree of a figure is fixed; leave the field empty";
+    let remedy = "parents cannot be changed; leave the field empty";
     faults.add(place, message, remedy);
 }
 
@@ -55,12 +55,8 @@ pub(super) fn numbers(
         }
         let Some(column) = column else {
             if heading.is_empty() {
-                let message = format!("{} stands under no heading", quoted(field));
-                faults.add(
-                    place,
-                    message,
-                    "leave the field empty, or give it a heading",
-                );
+                let message = format!("{} has no heading", quoted(field));
+                faults.add(place, message, "clear the field, or add a heading");
             }
             continue;
         };

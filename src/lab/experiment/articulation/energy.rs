@@ -137,11 +137,11 @@ impl Experiment for Energy {
                 columns: vec![
                     column("experiment", ""),
                     column("method", "method"),
-                    column("end_s", "until s"),
+                    column("end_s", "end s"),
                     column("swing_j", "swing J"),
-                    column("energy_share", "left of it"),
-                    column("most_share", "at most"),
-                    column("gap_mm", "gap mm"),
+                    column("energy_share", "energy left"),
+                    column("most_share", "highest energy"),
+                    column("gap_mm", "joint error mm"),
                     column("hash", ""),
                 ],
                 rows,
@@ -158,11 +158,11 @@ impl Experiment for Energy {
             }),
             shots: None,
             notes: vec![format!(
-                "Five rigid links, 0.3 rad from hanging, without drag, damping or collisions, in \
-                 {RATE_HZ} steps a second of one substep. Energy is above that of hanging, over \
-                 what the chain began with; that of springs counts. The springs of symplectic \
-                 Euler have {EXPLICIT_N_M} N/m and no dampers, those of backward Euler \
-                 those of the preset."
+                "Five rigid links start 0.3 rad from hanging, without drag, damping or \
+                 collisions, with {RATE_HZ} steps per second of one substep. Energy is measured \
+                 from that of the hanging chain and divided by the energy at the start; it \
+                 includes the springs. The springs of symplectic Euler have {EXPLICIT_N_M} N/m \
+                 and no dampers; those of backward Euler have the values of the preset."
             )],
             manifest: json!({
                 "seconds": seconds,
@@ -185,10 +185,10 @@ impl Experiment for Energy {
         Plot {
             panels: vec![
                 panel(
-                    Axis::linear("energy of the swing, of its start"),
+                    Axis::linear("swing energy / energy at start"),
                     "energy_share",
                 ),
-                panel(Axis::log("largest gap of a joint, mm"), "gap_mm"),
+                panel(Axis::log("largest joint error, mm"), "gap_mm"),
             ],
         }
     }
@@ -242,10 +242,14 @@ fn of_energy(table: &Table, way: Way, expected: Expected) -> Finding {
             )
         }
         Expected::Lost(share) => {
-            format!("{} loses at least {} % of the swing", way.name, 1e2 * share)
+            format!(
+                "{} loses at least {} % of the energy of the swing",
+                way.name,
+                1e2 * share
+            )
         }
         Expected::Drifted(mm) => {
-            format!("joints of {} drift apart by {mm} mm at least", way.name)
+            format!("joints of {} drift apart by at least {mm} mm", way.name)
         }
     };
     let row = table
@@ -262,18 +266,18 @@ fn of_energy(table: &Table, way: Way, expected: Expected) -> Finding {
                 Expected::Drifted(mm) => gap_mm >= mm,
             }),
             format!(
-                "{} of it left, {} mm apart at most",
+                "{} of the energy left, joint error at most {} mm",
                 short(left),
                 short(gap_mm)
             ),
         ),
-        _ => Finding::not_measured(&claim, "it blew up"),
+        _ => Finding::not_measured(&claim, "the run blew up"),
     };
     match expected {
         Expected::Drifted(_) => found.claimed_by(
             JAKOBSEN,
             "section 7",
-            "where errors are not projected away they add up, unless something stabilises",
+            "errors that are not projected away add up, unless something stabilises them",
         ),
         _ => found,
     }

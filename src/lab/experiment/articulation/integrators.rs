@@ -166,11 +166,11 @@ impl Experiment for Integrators {
             curves: None,
             shots: None,
             notes: vec![format!(
-                "Errors are distances from where the body should be after {SECONDS} s: of the \
-                 spring ({STIFFNESS_N_M} N/m, {BODY_KG} kg, {AWAY_M} m away) by its closed form, \
-                 of the pendulum (one link, from {START_RAD} rad) by an independent solution of \
-                 its equation. An order is the slope over the {ASYMPTOTIC} smallest steps whose \
-                 error is above {ROUNDING_M:e} m."
+                "Errors are distances from the correct position after {SECONDS} s: the closed \
+                 form for the spring ({STIFFNESS_N_M} N/m, {BODY_KG} kg, {AWAY_M} m away), an \
+                 independent solution of the equation for the pendulum (one link, from \
+                 {START_RAD} rad). The order is the slope over the {ASYMPTOTIC} smallest steps \
+                 whose error is above {ROUNDING_M:e} m."
             )],
             manifest: json!({
                 "cases": runs.iter().map(|run| hex(scene_hash(&run.scene))).collect::<Vec<_>>(),

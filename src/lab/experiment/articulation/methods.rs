@@ -76,14 +76,14 @@ impl Experiment for Methods {
                     column("experiment", ""),
                     column("scene", "scene"),
                     column("method", "method"),
-                    column("gap_mm", "gap mm"),
-                    column("mean_gap_mm", "mean mm"),
-                    column("limit_deg", "limit deg"),
-                    column("depth_mm", "depth mm"),
-                    column("energy_lost_j", "lost J"),
+                    column("gap_mm", "joint error mm"),
+                    column("mean_gap_mm", "mean error mm"),
+                    column("limit_deg", "limit violation deg"),
+                    column("depth_mm", "penetration mm"),
+                    column("energy_lost_j", "energy lost J"),
                     column("rest_s", "rest s"),
                     column("diverged_s", "diverged s"),
-                    column("culprit", "what"),
+                    column("culprit", "cause"),
                     timing("us_per_step", "us/step"),
                     column("hash", ""),
                 ],
@@ -103,9 +103,10 @@ impl Experiment for Methods {
             }),
             shots: None,
             notes: vec![
-                "The shipped scenes under each method with its own preset; only the method is \
-                 changed. Times are means over the steps before rest, on one thread. The symplectic springs are as stiff as the others, far above what they \
-                 are stable with: they show what a blow-up is."
+                "Each method with its own preset runs the shipped scenes; only the method is \
+                 changed. Times are means over the steps before rest, on one thread. The \
+                 symplectic springs are as stiff as the others, far above their stability limit, \
+                 to show a blow-up."
                     .into(),
             ],
             manifest: json!({
@@ -125,15 +126,15 @@ impl Experiment for Methods {
                 .map(|way| Series::through(way.name, &values(curves, scene, *way, key)))
                 .collect(),
         };
-        let time = "time of a step, µs (differs from run to run)";
+        let time = "time per step, µs (differs from run to run)";
         let [drop, throw] = SCENES;
         Plot {
             panels: vec![
-                panel(drop, Axis::log("largest gap of a joint, mm"), "gap_mm"),
-                panel(throw, Axis::log("largest gap of a joint, mm"), "gap_mm"),
+                panel(drop, Axis::log("largest joint error, mm"), "gap_mm"),
+                panel(throw, Axis::log("largest joint error, mm"), "gap_mm"),
                 panel(
                     throw,
-                    Axis::linear("energy of motion and height, J"),
+                    Axis::linear("kinetic and gravitational energy, J"),
                     "energy_j",
                 ),
                 panel(throw, Axis::log(time), "us_per_step"),
@@ -151,14 +152,14 @@ impl Experiment for Methods {
             exact(table).claimed_by(
                 DELANNOY,
                 "sections 4.2.1 and 3.5",
-                "multipliers ought never to let a joint break, and reduced coordinates cannot",
+                "multipliers should never let a joint break, and reduced coordinates cannot",
             ),
             blows_up(table),
             rests(table),
             cheapest(table).claimed_by(
                 DELANNOY,
                 "section 4.4.3 and chapter 5",
-                "relaxation uses far less of the processor than springs, multipliers and \
+                "relaxation uses far less processor time than springs, multipliers and \
                  Featherstone's method",
             ),
         ]
@@ -251,8 +252,7 @@ fn most(table: &Table, way: Way, key: &str) -> Option<f64> {
 }
 
 fn exact(table: &Table) -> Finding {
-    let claim = "multipliers and reduced coordinates hold joints exactly, in the fall and in the \
-                 hit";
+    let claim = "multipliers and reduced coordinates keep joints exact, in the fall and in the hit";
     match (
         most(table, MULTIPLIERS, "gap_mm"),
         most(table, REDUCED, "gap_mm"),
@@ -261,18 +261,18 @@ fn exact(table: &Table) -> Finding {
             claim,
             Verdict::of(multipliers.max(reduced) < EXACT_MM),
             format!(
-                "largest gap {} mm and {} mm; relaxation {} mm",
+                "largest joint error {} mm and {} mm; relaxation {} mm",
                 short(multipliers),
                 short(reduced),
                 most(table, RELAXATION, "gap_mm").map_or("-".into(), short)
             ),
         ),
-        _ => Finding::not_measured(claim, "one diverged"),
+        _ => Finding::not_measured(claim, "one run diverged"),
     }
 }
 
 fn blows_up(table: &Table) -> Finding {
-    let claim = "of all, springs that are integrated explicitly blow up, and nothing else does";
+    let claim = "only springs with explicit integration blow up";
     let diverged = |way: Way| {
         of_way(table, way, "diverged_s")
             .into_iter()
@@ -290,14 +290,14 @@ fn blows_up(table: &Table) -> Finding {
         claim,
         Verdict::of(explicit == SCENES.len() && others == 0),
         format!(
-            "explicit springs after {}; others: {others}",
+            "explicit springs after {}; others blown up: {others}",
             when.join(" and ")
         ),
     )
 }
 
 fn rests(table: &Table) -> Finding {
-    let claim = "the figure comes to rest under every other method";
+    let claim = "the ragdoll comes to rest with every other method";
     let others = || WAYS.iter().filter(|way| **way != EXPLICIT_SPRINGS);
     let restless = others().filter(|way| most(table, **way, "rest_s").is_none());
     let restless: Vec<&str> = restless.map(|way| way.name).collect();
@@ -308,13 +308,13 @@ fn rests(table: &Table) -> Finding {
         Verdict::of(restless.is_empty()),
         match restless.is_empty() {
             true => format!("the last after {} s", short(latest)),
-            false => format!("not under {}", restless.join(", ")),
+            false => format!("not with {}", restless.join(", ")),
         },
     )
 }
 
 fn cheapest(table: &Table) -> Finding {
-    let claim = "relaxation is the cheapest way to hold a figure";
+    let claim = "relaxation is the cheapest method for a ragdoll";
     let cost = |way: Way| most(table, way, "us_per_step");
     let others = [SPRINGS, MULTIPLIERS, REDUCED].map(|way| (way, cost(way)));
     let found = match (cost(RELAXATION), others) {
@@ -322,7 +322,7 @@ fn cheapest(table: &Table) -> Finding {
             claim,
             Verdict::of(own < a.min(b).min(c)),
             format!(
-                "{} µs a step; springs {}, multipliers {}, reduced coordinates {}",
+                "relaxation {} µs per step; springs {}, multipliers {}, reduced coordinates {}",
                 short(own),
                 short(a),
                 short(b),

@@ -86,7 +86,7 @@ impl Experiment for Scaling {
                     column("experiment", ""),
                     column("method", "method"),
                     column("links", "links"),
-                    column("gap_mm", "gap mm"),
+                    column("gap_mm", "joint error mm"),
                     timing("us_per_step", "us/step"),
                     timing("us_per_link", "us/link"),
                     column("hash", ""),
@@ -96,9 +96,10 @@ impl Experiment for Scaling {
             curves: None,
             shots: None,
             notes: vec![format!(
-                "The fastest of {STEPS} steps of a chain of rigid links that hangs, the last of which turns, with \
-                 one substep, on one thread; nothing collides. Relaxation makes the sweeps of \
-                 its preset whatever the length, so its gaps grow with it."
+                "Times are those of the fastest of {STEPS} steps of a hanging chain of rigid \
+                 links, the last of which rotates, with one substep, on one thread and without \
+                 collisions. Relaxation uses the same number of iterations at any length, so its \
+                 joint errors grow with the length."
             )],
             manifest: json!({
                 "steps": STEPS,
@@ -121,7 +122,7 @@ impl Experiment for Scaling {
         Plot {
             panels: vec![
                 panel("time per step, µs (differs from run to run)", "us_per_step"),
-                panel("largest gap of a joint, mm", "gap_mm"),
+                panel("largest joint error, mm", "gap_mm"),
             ],
         }
     }
@@ -149,7 +150,7 @@ fn values(table: &Table, name: &str, key: &str) -> Vec<(f64, f64)> {
 
 fn of_slope(table: &Table, way: Way, wanted: f64) -> Finding {
     let claim = format!(
-        "the cost of {} grows as the links to the power {wanted}",
+        "the cost of {} grows with the number of links to the power {wanted}",
         way.name
     );
     let (longest, tolerance) = match way == DENSE {
@@ -163,7 +164,7 @@ fn of_slope(table: &Table, way: Way, wanted: f64) -> Finding {
             &claim,
             Verdict::of((slope - wanted).abs() <= tolerance),
             format!(
-                "slope {slope:.2} (asked for: {wanted} ± {tolerance}): {} µs at {}, {} µs at {}",
+                "slope {slope:.2} (expected: {wanted} ± {tolerance}): {} µs at {}, {} µs at {}",
                 short(first.1),
                 first.0,
                 short(last.1),
@@ -180,17 +181,19 @@ fn of_slope(table: &Table, way: Way, wanted: f64) -> Finding {
         MULTIPLIERS => found.claimed_by(
             GASTRIN,
             "section 5.3, after Baraff",
-            "multipliers of a tree without loops cost as much as it has bodies",
+            "multipliers of a tree without loops have a cost proportional to the number of bodies",
         ),
         DENSE => found.claimed_by(
             GASTRIN,
             "section 5.3",
-            "multipliers in their plain form cost the cube of it",
+            "multipliers in their plain form have a cost that grows with the cube of the number \
+             of bodies",
         ),
         REDUCED => found.claimed_by(
             GASTRIN,
             "section 5.2, after Featherstone",
-            "reduced coordinates of a tree without loops cost as much as it has bodies",
+            "reduced coordinates of a tree without loops have a cost proportional to the number \
+             of bodies",
         ),
         _ => found,
     }

@@ -22,7 +22,7 @@ pub(in crate::lab::experiment) const UNIFORM: Way = way(
     &["solver.method=verlet", "solver.weighting=0"],
 );
 pub(in crate::lab::experiment) const VELOCITY: Way = way(
-    "relaxation of velocities",
+    "velocity relaxation",
     &["solver.method=verlet", "solver.preset=velocity"],
 );
 pub(in crate::lab::experiment) const SOFT: Way = way(
@@ -30,15 +30,15 @@ pub(in crate::lab::experiment) const SOFT: Way = way(
     &["solver.method=verlet", "solver.preset=soft"],
 );
 pub(in crate::lab::experiment) const HIGH: Way = way(
-    "relaxation, high",
+    "relaxation, high preset",
     &["solver.method=verlet", "solver.preset=high"],
 );
 pub(in crate::lab::experiment) const PAPER: Way = way(
-    "relaxation, paper",
+    "relaxation, paper preset",
     &["solver.method=verlet", "solver.preset=paper"],
 );
 pub(in crate::lab::experiment) const PAPER_VELOCITY: Way = way(
-    "relaxation, paper-velocity",
+    "relaxation, paper-velocity preset",
     &["solver.method=verlet", "solver.preset=paper-velocity"],
 );
 pub(in crate::lab::experiment) const SPRINGS: Way =

@@ -17,19 +17,19 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
         blind(table).claimed_by(
             DELANNOY,
             "sections 4.4.2 and 4.4.3",
-            "without weighting a heavier link makes no difference that is seen",
+            "without weighting, a heavier link makes no noticeable difference",
         ),
         feels(table).claimed_by(
             DELANNOY,
             "section 4.4.2",
-            "with weighting the heavy end link governs the motion of the whole",
+            "with weighting, the heavy end link has more control over the motion of the whole",
         ),
     ];
     all.extend(HANGINGS.map(|hanging| {
         nearer(table, hanging).claimed_by(
             DELANNOY,
             "abstract",
-            "weighting by mass simulates links of unequal mass more faithfully",
+            "mass weighting simulates links of unequal mass more faithfully",
         )
     }));
     all.extend([right(table), damped(table)]);
@@ -65,38 +65,44 @@ fn shift(table: &Table, weighting: &str, key: &str) -> Option<f64> {
 }
 
 fn blind(table: &Table) -> Finding {
-    let claim = "uniform relaxation is blind to the mass of the last link";
+    let claim = "uniform relaxation ignores the mass of the last link";
     let shifts = ["period_s", "exact_period_s"].map(|key| shift(table, "uniform", key));
     match shifts {
         [Some(own), Some(exact)] => Finding::new(
             claim,
             Verdict::of(own.abs() < BLIND),
-            format!("twice the mass changes the period by {own:.1e} where {exact:.4} is exact"),
+            format!(
+                "doubling the mass changes the period by {own:.1e}; the exact change is \
+                     {exact:.4}"
+            ),
         ),
-        _ => Finding::not_measured(claim, "no period"),
+        _ => Finding::not_measured(claim, "no period found"),
     }
 }
 
 fn feels(table: &Table) -> Finding {
-    let claim = "mass-weighted relaxation feels the mass of the last link";
+    let claim = "mass-weighted relaxation responds to the mass of the last link";
     let shifts = ["period_s", "exact_period_s"].map(|key| shift(table, "mass", key));
     match shifts {
         [Some(own), Some(exact)] => Finding::new(
             claim,
             Verdict::of(own.abs() > BLIND),
-            format!("twice the mass changes the period by {own:.4} where {exact:.4} is exact"),
+            format!(
+                "doubling the mass changes the period by {own:.4}; the exact change is \
+                     {exact:.4}"
+            ),
         ),
-        _ => Finding::not_measured(claim, "no period"),
+        _ => Finding::not_measured(claim, "no period found"),
     }
 }
 
 fn nearer(table: &Table, hanging: Hanging) -> Finding {
     let claim = format!(
-        "with a heavy last link at {FAST_HZ} Hz, {}, mass-weighted relaxation stays nearer to \
-         the exact swing than uniform",
+        "with a heavy last link at {FAST_HZ} Hz, {}, mass-weighted relaxation stays closer to the \
+         exact swing than uniform relaxation",
         match hanging {
             Hanging::FromPin => "hanging from a pin",
-            Hanging::FromFirstLink => "the first link held as in the thesis' code",
+            Hanging::FromFirstLink => "with the first link fixed as in the thesis' code",
         }
     );
     let far = |rate_hz, weighting| {
@@ -108,7 +114,7 @@ fn nearer(table: &Table, hanging: Hanging) -> Finding {
             &claim,
             Verdict::of(mass < uniform),
             format!(
-                "{MOST_ITERATIONS} iterations: mass {} m, uniform {} m off",
+                "{MOST_ITERATIONS} iterations: error {} m mass-weighted, {} m uniform",
                 short(mass),
                 short(uniform)
             ),
@@ -132,14 +138,14 @@ fn right(table: &Table) -> Finding {
                  {heavy:+.2} % with {HEAVY_KG} kg"
             ),
         ),
-        _ => Finding::not_measured(claim, "no period"),
+        _ => Finding::not_measured(claim, "no period found"),
     }
 }
 
 /// Why the two weightings look alike at the rate of a game.
 fn damped(table: &Table) -> Finding {
-    let claim = "the damping of relaxation at 60 Hz takes more of the swing in 12 s than it \
-                 leaves, and with it the difference of the weightings";
+    let claim = "at 60 Hz, the damping of relaxation takes more than half of the swing in 12 s \
+                 and hides the difference between the weightings";
     let of = |weighting, key| {
         let which = (Hanging::FromPin, RATES_HZ[0]);
         value(table, which, (HEAVY_KG, weighting), key)
@@ -151,7 +157,8 @@ fn damped(table: &Table) -> Finding {
             claim,
             Verdict::of(a.max(b) < 0.5),
             format!(
-                "swing left {} and {} of the exact; mass {} m, uniform {} m off",
+                "swing left {} mass-weighted and {} uniform, relative to the exact swing; error \
+                 {} m and {} m",
                 short(a),
                 short(b),
                 short(mass),

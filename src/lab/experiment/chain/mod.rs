@@ -4,7 +4,7 @@
 mod findings;
 
 use super::finding::Finding;
-use super::hanging::{manifest, swings, Chain, Hanging, Swing};
+use super::hanging::{manifest, swings, weighting_title, Chain, Hanging, Swing};
 use super::{hash_of, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::Spread;
@@ -89,8 +89,11 @@ impl Run {
     fn name(&self) -> String {
         let iterations = self.chain.iterations;
         match self.is_finest() {
-            true => format!("mass, {FINEST_SUBSTEPS} x {iterations} iterations"),
-            false => format!("{}, {iterations} iterations", self.chain.weighting_name()),
+            true => format!("mass-weighted, {FINEST_SUBSTEPS} x {iterations} iterations"),
+            false => {
+                let weighting = weighting_title(self.chain.weighting_name());
+                format!("{weighting}, {iterations} iterations")
+            }
         }
     }
 
@@ -143,22 +146,21 @@ fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, 
 fn notes(bound_m: f64) -> Vec<String> {
     vec![
         format!(
-            "The exact swing is that of rods without mass between point masses, from Lagrange's \
-             equations by Gragg's extrapolation; no number in it changes by more than \
+            "The exact swing is that of massless rods between point masses, from Lagrange's \
+             equations solved by Gragg's extrapolation. No value in it changes by more than \
              {bound_m:.0e} m when steps are twice as long. Exact periods are those of the \
-             linearised chain, of the held one those of its exact swing."
+             linearised chain; with the first link fixed, they are those of the exact swing."
         ),
-        "The thesis' code holds the first link as a whole and lets the other four swing; how \
-         far they were turned aside it does not say. Ours hangs from a pin. Both start 0.2 rad \
-         aside."
+        "In the thesis' code the whole first link is fixed and the other four swing; their start \
+         angle is not given. The chain of Ragdoll Lab hangs from a pin. Both start at 0.2 rad."
             .into(),
         format!(
-            "Relaxation damps in proportion to the step. At 60 Hz that takes most of the swing in \
-             12 s under either weighting, and hides which is right: the tip is off by about as \
-             much. Swing left is the largest way of the last link's middle from the vertical in \
-             the last two seconds, over that of the exact solution. At {FAST_HZ} Hz the \
-             weightings part. A run of {FINEST_SUBSTEPS} x {FINEST_ITERATIONS} iterations is \
-             shown to be no reference either."
+            "Relaxation damps in proportion to the step. At 60 Hz this takes most of the swing in \
+             12 s with either weighting and hides which one is right: the error of the tip is \
+             about the same. Swing left is the largest displacement of the last link's middle \
+             from the vertical in the last two seconds, divided by that of the exact solution. At \
+             {FAST_HZ} Hz the weightings differ. Even the run of {FINEST_SUBSTEPS} x \
+             {FINEST_ITERATIONS} iterations differs from the exact swing, so it is no reference."
         ),
     ]
 }
@@ -221,19 +223,19 @@ fn table(groups: &[Group]) -> Table {
     let columns = vec![
         column("experiment", ""),
         column("case", "case"),
-        column("hanging", "hangs"),
+        column("hanging", "support"),
         column("rate_hz", "Hz"),
         column("last_kg", "last kg"),
         column("weighting", ""),
         column("iterations", ""),
         column("substeps", ""),
         column("period_s", "period s"),
-        column("exact_period_s", "exact s"),
+        column("exact_period_s", "exact period s"),
         column("period_error_percent", "error %"),
         column("error_to_reference_m", ""),
-        column("error_to_exact_m", "off m"),
+        column("error_to_exact_m", "error m"),
         column("swing_left", "swing left"),
-        column("max_joint_error_mm", "joint mm"),
+        column("max_joint_error_mm", "joint error mm"),
         column("max_stretch_mm", "stretch mm"),
         column("hash", ""),
     ];
@@ -336,7 +338,7 @@ fn plot(curves: &Table) -> Plot {
     ];
     let panel = |(hanging, rate_hz, last_kg): (Hanging, f64, f64)| Panel {
         x: Axis::linear(&format!("time, s ({}, {rate_hz} Hz)", hanging.name())),
-        y: Axis::linear(&format!("tip along x, last link {last_kg} kg, m")),
+        y: Axis::linear(&format!("tip position x, m (last link {last_kg} kg)")),
         series: curves
             .kinds("case")
             .into_iter()

@@ -28,15 +28,15 @@ pub fn html(results: &[(&Case, Result)], effort: &Effort) -> String {
 }
 
 const HEAD: &str = "<h1>Do ragdolls do what the papers say?</h1>\n\
-    <p>Claims of Delannoy's thesis on articulated bodies, of Baltman and Radeztsky, of Gästrin and \
-    of Jakobsen, and some of our own, put to the test with Ragdoll Lab. Each claim says whose it \
-    is and where it stands, in our words, and has a verdict that is computed from the data.</p>\n\
-    <p>Where chance has a part, every case is thrown many times as a person aims, and a rank test \
-    decides. The <em>effect</em> runs from −1 to +1: of any two throws at two values, the share \
-    that goes as claimed less the share that goes the other way. <em>p</em> tells how likely so \
-    large an effect is by chance alone, with Holm's correction over all claims of an experiment; \
-    below 0.01 the claim holds or does not hold, else it cannot be told. Columns with * are times; \
-    they differ from run to run.</p>\n";
+    <p>Ragdoll Lab tests claims of Delannoy's thesis on articulated bodies, of Baltman and \
+    Radeztsky, of Gästrin and of Jakobsen, and some claims of its own. Each claim of a paper is \
+    paraphrased, with its author and section. The verdict is computed from the data.</p>\n\
+    <p>Where chance plays a part, every case is thrown many times with random aiming errors, and a \
+    rank test decides. The <em>effect</em> ranges from −1 to +1. For pairs of throws at two \
+    values, it is the share of pairs that agree with the claim minus the share that contradict it. \
+    <em>p</em> is the probability of such a large effect by chance alone, with Holm's correction \
+    over all claims of an experiment. Below 0.01 the claim holds or does not hold; otherwise it is \
+    inconclusive. Columns with * are times, which differ from run to run.</p>\n";
 
 /// Where a reader prefers light on dark, the inks of the plots are changed by the page.
 fn inks_for_the_dark() -> String {
@@ -93,7 +93,7 @@ fn findings(results: &[(&Case, Result)]) -> String {
     format!(
         "<section id=\"findings\">\n<h2>Findings</h2>\n{}{}</section>\n",
         verdicts("Claims of the papers", results, of_papers),
-        verdicts("Ours", results, |finding| !of_papers(finding))
+        verdicts("Own claims", results, |finding| !of_papers(finding))
     )
 }
 
@@ -156,9 +156,9 @@ fn section(case: &Case, result: &Result, effort: &Effort) -> String {
          <ul class=\"claims\">\n{claims}</ul>\n\
          <figure>\n{svg}<figcaption>{caption}</figcaption>\n</figure>\n\
          <div class=\"scroll\">\n{table}</div>\n\
-         <h3>To know</h3>\n<ul class=\"notes\">\n{notes}</ul>\n\
-         <p class=\"repeat\">Repeat: <code>{command}</code>. State hash <code>{state:016x}</code>, \
-         data hash <code>{data}</code>.</p>\n</section>\n",
+         <h3>Notes</h3>\n<ul class=\"notes\">\n{notes}</ul>\n\
+         <p class=\"repeat\">Repeat with <code>{command}</code>. State hash \
+         <code>{state:016x}</code>, data hash <code>{data}</code>.</p>\n</section>\n",
         name = case.name,
         title = in_xml(case.title),
         source = in_xml(case.source),

@@ -53,24 +53,24 @@ impl Varied {
         match self {
             Varied::Speed => Claims {
                 travel: claim(
-                    "a fast ball makes the body travel further than a slow one",
+                    "a fast ball makes the ragdoll travel further than a slow one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.11",
-                        "hit by a fast ball, the body travels much further before it rests",
+                        "a body hit by a fast ball travels much further before it comes to rest",
                     ),
                 ),
                 along: claim(
-                    "the travel grows with the speed over all values",
+                    "travel grows with speed over all values",
                     Rises,
                     Source::Ours,
                 ),
                 push: Some(claim(
-                    "a fast ball gives the body a larger push than a slow one",
+                    "a fast ball gives the ragdoll a larger push than a slow one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.11",
-                        "a faster ball passes more energy to the body",
+                        "a faster ball transfers more energy to the body",
                     ),
                 )),
                 impulse: Some(claim(
@@ -81,24 +81,25 @@ impl Varied {
             },
             Varied::Elasticity => Claims {
                 travel: claim(
-                    "an elastic ball makes the body travel further than an inelastic one",
+                    "an elastic ball makes the ragdoll travel further than an inelastic one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.12",
-                        "hit by an elastic ball, the body travels much further before it rests",
+                        "a body hit by an elastic ball travels much further before it comes to \
+                         rest",
                     ),
                 ),
                 along: claim(
-                    "the travel grows with the elasticity over all values",
+                    "travel grows with elasticity over all values",
                     Rises,
                     Source::Ours,
                 ),
                 push: Some(claim(
-                    "an elastic ball gives the body a larger push than an inelastic one",
+                    "an elastic ball gives the ragdoll a larger push than an inelastic one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.12",
-                        "an elastic ball absorbs little energy and passes more to the body",
+                        "an elastic ball absorbs little energy and transfers more to the body",
                     ),
                 )),
                 impulse: Some(claim(
@@ -109,24 +110,25 @@ impl Varied {
             },
             Varied::Radius => Claims {
                 travel: claim(
-                    "a heavy ball makes the body travel further than a light one",
+                    "a heavy ball makes the ragdoll travel further than a light one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.13",
-                        "hit by a large and heavy ball, the body travels further",
+                        "a body hit by a large and heavy ball travels further",
                     ),
                 ),
                 along: claim(
-                    "the travel grows with the size of the ball over all values",
+                    "travel grows with ball size over all values",
                     Rises,
                     Source::Ours,
                 ),
                 push: Some(claim(
-                    "a heavy ball gives the body a larger push than a light one",
+                    "a heavy ball gives the ragdoll a larger push than a light one",
                     Rises,
                     thesis(
                         "section 4.5.4, figure 4.13",
-                        "a heavy ball as fast as a light one passes much more energy to the body",
+                        "at the same speed, a heavy ball transfers much more energy to the body \
+                         than a light one",
                     ),
                 )),
                 impulse: Some(claim(
@@ -137,37 +139,37 @@ impl Varied {
             },
             Varied::BodyType => Claims {
                 travel: claim(
-                    "a wide body travels less far than a thin one",
+                    "a wide ragdoll travels less far than a thin one",
                     Falls,
                     thesis(
                         "section 4.5.4, figure 4.14",
-                        "a light body travels much further than a heavy one after a like hit",
+                        "a light body travels much further than a heavy one after a similar hit",
                     ),
                 ),
                 along: claim(
-                    "the travel falls from thin over medium to wide bodies",
+                    "travel decreases from thin to medium to wide ragdolls",
                     Falls,
                     Source::Ours,
                 ),
                 push: Some(claim(
-                    "a wide body gets a smaller push than a thin one",
+                    "a wide ragdoll gets a smaller push than a thin one",
                     Falls,
                     Source::Ours,
                 )),
                 impulse: Some(claim(
-                    "a wide body takes a larger impulse than a thin one",
+                    "a wide ragdoll takes a larger impulse than a thin one",
                     Rises,
                     Source::Ours,
                 )),
             },
             Varied::Friction => Claims {
                 travel: claim(
-                    "on rough ground the body travels less far than on smooth",
+                    "the ragdoll travels less far on rough ground than on smooth ground",
                     Falls,
                     Source::Ours,
                 ),
                 along: claim(
-                    "the travel falls with the friction over all values",
+                    "travel decreases with friction over all values",
                     Falls,
                     Source::Ours,
                 ),
@@ -218,14 +220,14 @@ fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<ShotClaim> {
             source: Source::Ours,
             ..travel
         };
-        let words = format!("beyond what a tap makes of them, {}", beyond.words);
+        let words = format!("travel beyond a tap: {}", beyond.words);
         let cases = ends(&of(TORSO, "travel_beyond_tap_m"));
         questions.push(ask(&beyond, words, "m", cases));
     }
     let low = of(THESIS, "travel_signed_m");
     if !low.is_empty() {
         let travel = varied.claims().travel;
-        let words = format!("{}, thrown at the height of the thesis", travel.words);
+        let words = format!("{}, with the ball at the thesis' height", travel.words);
         questions.push(ask(&travel, words, "m", low));
     }
     questions

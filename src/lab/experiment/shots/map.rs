@@ -53,10 +53,10 @@ impl Experiment for ElasticityMap {
         let fired = fire_all(cases, effort, listener)?;
         let mut notes = of_aims(effort);
         notes.push(
-            "The thesis names neither the speed nor the figure behind its two pictures; all \
-             values here are ours. An effect of 1 means that of any two throws the one with the \
-             more elastic ball carried the body further, of -1 the opposite, of 0 that neither \
-             did more often."
+            "The thesis names neither the speed nor the figure of its two pictures; all values \
+             here were chosen by Ragdoll Lab. An effect of 1 means that in every pair of throws \
+             the more elastic ball moved the ragdoll further. An effect of -1 means the opposite, \
+             and 0 means that both moved it further equally often."
                 .into(),
         );
         Ok(Result {
@@ -203,7 +203,7 @@ fn plot(table: &Table) -> Plot {
     effects.push(Series::through("no effect", &[(0.0, 0.0), (last, 0.0)]));
     let names = SPEEDS_M_S.map(|speed| speed.to_string());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let speed = || Axis::words("speed of the ball, m/s", &names);
+    let speed = || Axis::words("ball speed, m/s", &names);
     let mut panels = vec![Panel {
         x: speed(),
         y: Axis::linear("effect of elasticity on travel"),
@@ -268,7 +268,7 @@ fn of_body(shots: &Table, body: &str) -> Vec<ShotClaim> {
         .map(|cases| ShotClaim {
             body: body.into(),
             claim: format!(
-                "the more elastic the ball, the further the body travels: {}",
+                "the more elastic the ball, the further the ragdoll travels: {}",
                 group(&cases[0].0)
             ),
             source: Source::Ours,
@@ -281,13 +281,13 @@ fn of_body(shots: &Table, body: &str) -> Vec<ShotClaim> {
 
 /// What is true of all figures and speeds.
 fn everywhere(found: &[Finding]) -> Finding {
-    let claim = "the claim of figure 4.12 holds for every figure at every speed";
+    let claim = "the claim of figure 4.12 holds for every ragdoll at every speed";
     let count = |verdict| found.iter().filter(|f| f.verdict == verdict).count();
     let [holds, reverses, open] =
         [Verdict::Holds, Verdict::DoesNotHold, Verdict::CannotBeTold].map(count);
     let figures = format!(
-        "of {} pairs of figure and speed it holds at {holds}, goes the other way at {reverses}, \
-         and cannot be told at {open}",
+        "of {} combinations of ragdoll and speed, it holds for {holds}, is reversed for \
+         {reverses} and inconclusive for {open}",
         found.len()
     );
     let verdict = match (holds, reverses) {

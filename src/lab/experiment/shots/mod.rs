@@ -102,29 +102,29 @@ fn manifest(fired: &[Fired], effort: &Effort) -> Value {
 fn notes(varied: Varied, effort: &Effort) -> Vec<String> {
     let mut notes = of_aims(effort);
     notes.push(format!(
-        "How far rounding alone carries is told by {} more throws on the very same aim, with \
-         the launcher moved by up to {:e} m along each axis: the band of the second line, and \
-         the column \"rounding m\".",
+        "{} more throws with the same aim show the effect of rounding alone. The launcher is \
+         moved by up to {:e} m along each axis. The plot shows this spread as the band of the \
+         second line, the table in the column \"rounding m\".",
         effort.shots(),
         effort.nudge_m
     ));
     let of_thesis = match varied {
         Varied::Friction => {
-            "The thesis lists the friction between body and ground among what a person sets \
-             (sections 4.5.1 and 4.5.3) and shows no result; claims and values are ours. "
+            "The thesis lists friction between body and ground as a user setting (sections 4.5.1 \
+             and 4.5.3) and shows no result; claims and values are by Ragdoll Lab. "
         }
         _ => {
-            "The thesis shows two pictures without numbers; the values swept and what lies between \
-             the two are ours. "
+            "The thesis shows two pictures without numbers; the values at both ends and in \
+             between were chosen by Ragdoll Lab. "
         }
     };
     notes.push(format!(
-        "{of_thesis}Its program starts the ball at 25 units, 0.61 m above the soles, \
-         where it meets the figure between basin and torso; ours at 0.81 m, the middle of the \
-         torso. Both ends are thrown at both heights."
+        "{of_thesis}Its program starts the ball at 25 units (0.61 m above the soles), where it \
+         hits the figure between basin and torso. Ragdoll Lab starts it at 0.81 m, the middle of \
+         the torso. The first and the last value are thrown at both heights."
     ));
     if !effort.bodies.iter().all(|body| varied.has(*body)) {
-        notes.push("The MX ragdoll has one build only and is left out.".into());
+        notes.push("The MX ragdoll has only one body type and is left out.".into());
     }
     notes
 }
@@ -133,22 +133,22 @@ fn notes(varied: Varied, effort: &Effort) -> Vec<String> {
 fn of_aims(effort: &Effort) -> Vec<String> {
     vec![
         format!(
-            "Each case is thrown {} times as a person aims: start up to {} m higher, lower and to \
-             each side, and direction off by as much at the figure, evenly spread, from seed {}. \
-             Given are medians and quartiles.",
+            "Each case is thrown {} times with random aiming errors. The start is off by up to {} \
+             m vertically and sideways, and so is the point aimed at. Errors are uniformly \
+             distributed, with seed {}. Results are medians and quartiles.",
             effort.aims, effort.aim_m, effort.seed
         ),
-        "Travel is the way of the centre of mass along the throw, negative towards the thrower. \
-         A standing figure collapses as soon as anything touches it, and that moves it too: a \
-         tap is a ball of a gram, and travel beyond a tap is what the ball adds to it. Push is \
-         the largest horizontal speed of the centre of mass within 0.1 s of the hit, before the \
-         body falls."
+        "Travel is the displacement of the centre of mass along the throw, negative towards the \
+         thrower. A standing ragdoll collapses as soon as anything touches it, and that moves it \
+         too. A tap is a throw with a ball of one gram, and travel beyond a tap is what the real \
+         ball adds. Push is the largest horizontal speed of the centre of mass within 0.1 s of \
+         the hit, before the ragdoll falls."
             .into(),
         format!(
-            "A body that does not rest within {} s is measured there. A claim holds, or does \
-             not, if a rank test says so with p below {} after Holm's correction over all claims \
-             of this experiment; the effect is the share of pairs of throws that go as claimed, \
-             less the share that do not.",
+            "A ragdoll that is not at rest within {} s is measured at that time. A claim holds or \
+             does not hold if a rank test gives p below {} after Holm's correction over all \
+             claims of this experiment; otherwise it is inconclusive. The effect is the share of \
+             pairs of throws that agree with the claim minus the share that do not.",
             effort.limit_s,
             super::shot_claim::ALPHA
         ),

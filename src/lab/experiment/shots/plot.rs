@@ -37,12 +37,12 @@ pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
     for body in bodies {
         let title = body.title();
         travel.extend([
-            line(format!("{title}, aimed"), body, TORSO, SIGNED),
-            line("one aim, rounding alone".into(), body, TORSO, ROUNDING),
+            line(format!("{title}, varied aim"), body, TORSO, SIGNED),
+            line("same aim, rounding alone".into(), body, TORSO, ROUNDING),
             line("at the thesis' height".into(), body, THESIS, SIGNED),
-            line("a tap".into(), body, TORSO, [TAP; 3]),
+            line("tap".into(), body, TORSO, [TAP; 3]),
         ]);
-        push.push(line(format!("{title}, aimed"), body, TORSO, PUSH));
+        push.push(line(format!("{title}, varied aim"), body, TORSO, PUSH));
     }
     travel.retain(|series| !series.points.is_empty());
     let panel = |title: &str, series| Panel {

@@ -71,9 +71,9 @@ impl Varied {
 
     pub fn axis(self) -> Axis {
         match self {
-            Varied::Speed => Axis::linear("speed of the ball, m/s"),
-            Varied::Elasticity => Axis::linear("elasticity of the ball"),
-            Varied::Radius => Axis::linear("radius of the ball, cm"),
+            Varied::Speed => Axis::linear("ball speed, m/s"),
+            Varied::Elasticity => Axis::linear("ball elasticity"),
+            Varied::Radius => Axis::linear("ball radius, cm"),
             Varied::BodyType => Axis::words("body type", &BODY_TYPES.map(|(_, name)| name)),
             Varied::Friction => Axis::linear("friction between body and ground"),
         }

@@ -3,7 +3,7 @@
 
 use super::frame_s;
 use crate::lab::experiment::finding::{Finding, Verdict};
-use crate::lab::experiment::hanging::{manifest, swings, Chain, Swing, LINK_KG};
+use crate::lab::experiment::hanging::{manifest, swings, weighting_title, Chain, Swing, LINK_KG};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
@@ -20,7 +20,7 @@ const LAST_KG: f64 = 10.0;
 const SHORTEST_S: f64 = 4.0;
 const FIXED: &str = "60 Hz";
 const FIXED_HZ: f64 = 60.0;
-const THESIS: &str = "as fast as the thesis' program";
+const THESIS: &str = "frame rate of the thesis' program";
 /// A drag that changes by less than this share does not change.
 const NOTICED: f64 = 0.2;
 const NEEDS: &[&str] = &["iterations", "apparent_drag_per_s"];
@@ -102,12 +102,12 @@ impl Experiment for ApparentDrag {
             shots: None,
             notes: vec![
                 "The chain of five links swings without any drag. Apparent drag is the linear \
-                 drag that would take as much of the exact swing, as read from the largest way \
-                 of the last two seconds."
+                 drag that would reduce the exact swing by the same amount, measured by the \
+                 largest displacement in the last two seconds."
                     .into(),
-                "The thesis' program takes a frame as its step, and a frame takes longer with \
-                 more iterations. Its two printed rates, 597 frames/s with 5 iterations and 30 \
-                 with 1000, give 1.5 ms for a frame besides and 32 µs for an iteration."
+                "The thesis' program makes one step per frame, and a frame takes longer with more \
+                 iterations. Its two printed rates, 597 frames/s with 5 iterations and 30 with \
+                 1000, give 32 µs per iteration and 1.5 ms for the rest of a frame."
                     .into(),
             ],
             manifest: manifest(&chains)?,
@@ -120,7 +120,8 @@ impl Experiment for ApparentDrag {
         for steps in [FIXED, THESIS] {
             for weighting in ["uniform", "mass"] {
                 let points = values(table, steps, weighting);
-                series.push(Series::marked(&format!("{weighting}, {steps}"), &points));
+                let title = weighting_title(weighting);
+                series.push(Series::marked(&format!("{title}, {steps}"), &points));
             }
         }
         Plot {
@@ -165,7 +166,7 @@ fn change(points: &[(f64, f64)]) -> Option<(f64, String)> {
         return None;
     };
     let figures = format!(
-        "{} per s with {} iterations, {} with {}",
+        "{} per s with {} iterations, {} per s with {}",
         short(first.1),
         first.0,
         short(last.1),
@@ -175,8 +176,9 @@ fn change(points: &[(f64, f64)]) -> Option<(f64, String)> {
 }
 
 fn of_frames(table: &Table, weighting: &str) -> Finding {
+    let title = weighting_title(weighting);
     let claim = format!(
-        "where a frame is a step, as in the thesis' program, iterations change the drag ({weighting})"
+        "with one step per frame, as in the thesis' program, iterations change the drag ({title})"
     );
     let found = match change(&values(table, THESIS, weighting)) {
         Some((times, figures)) => {
@@ -192,9 +194,10 @@ fn of_frames(table: &Table, weighting: &str) -> Finding {
 }
 
 fn of_iterations(table: &Table, weighting: &str) -> Finding {
+    let title = weighting_title(weighting);
     let claim = format!(
-        "that is the longer step of a slower frame: at 60 Hz from 5 to 1000 iterations the drag \
-         changes by less than a fifth ({weighting})"
+        "the cause is the longer step of a slower frame: at 60 Hz, the drag changes by less than \
+         a fifth from 5 to 1000 iterations ({title})"
     );
     match change(&values(table, FIXED, weighting)) {
         Some((times, figures)) => {

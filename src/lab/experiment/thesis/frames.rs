@@ -138,16 +138,17 @@ impl Experiment for Frames {
             shots: None,
             notes: vec![
                 format!(
-                    "A frame of the thesis is one step and its picture, with most of the \
-                     graphics turned off, on an Athlon XP 1800+; its three rates are of five \
-                     links. The two of particles leave {:.2} ms of a frame for all that is not \
-                     iterations. A frame of ours is our step and as much besides.",
+                    "A frame of the thesis is one step and its drawing, with most of the graphics \
+                     turned off, on an Athlon XP 1800+. Its three rates are for five links. The \
+                     two rates for particles leave {:.2} ms of a frame for everything except \
+                     iterations. A frame of Ragdoll Lab is one step plus the same time.",
                     rest_of_frame_ms()
                 ),
                 format!(
-                    "A step is the fastest of {SECONDS} s, on one thread. Figures 4.7 and 4.8 \
-                     show frames per second over links without numbers; the links here are \
-                     ours. Our springs have forward Euler as the thesis', at 600 steps a second."
+                    "The time of a step is that of the fastest step in {SECONDS} s, on one \
+                     thread. Figures 4.7 and 4.8 show frames per second over links without \
+                     numbers; the numbers of links here were chosen by Ragdoll Lab. The springs \
+                     use forward Euler, as in the thesis, at 600 steps per second."
                 ),
             ],
             manifest: json!({
@@ -176,7 +177,7 @@ impl Experiment for Frames {
                     "frames_per_s",
                 ),
                 panel(
-                    Axis::log("time of a step, µs (differs from run to run)"),
+                    Axis::log("time per step, µs (differs from run to run)"),
                     "us_per_step",
                 ),
             ],
@@ -194,22 +195,22 @@ impl Experiment for Frames {
             alike(table, springs, few).claimed_by(
                 DELANNOY,
                 "sections 4.4.1 to 4.4.3",
-                "602 frames a second with springs, 597 with particles and 5 iterations",
+                "602 frames per second with springs, 597 with particles and 5 iterations",
             ),
             dear(table, few, many).claimed_by(
                 DELANNOY,
                 "sections 4.4.2 and 4.4.3",
-                "597 frames a second with 5 iterations, 30 with 1000",
+                "597 frames per second with 5 iterations, 30 with 1000",
             ),
             straight(table, few).claimed_by(
                 DELANNOY,
                 "section 4.4.3 and figure 4.8",
-                "frames per second fall along a line as links are added",
+                "frames per second fall linearly as links are added",
             ),
             level(table, springs).claimed_by(
                 DELANNOY,
                 "section 4.4.3 and figure 4.7",
-                "springs keep their frames per second up to about 40 links",
+                "springs maintain their frames per second up to about 40 links",
             ),
             scales(table, springs, few).claimed_by(
                 DELANNOY,
@@ -258,14 +259,14 @@ fn both(table: &Table, cases: [(Program, f64); 2]) -> Option<([f64; 2], [f64; 2]
 
 fn told([a, b]: [f64; 2], [us, other_us]: [f64; 2]) -> String {
     format!(
-        "{a:.0} and {b:.0} frames a second; {} µs and {} µs a step",
+        "{a:.0} and {b:.0} frames per second; {} µs and {} µs per step",
         short(us),
         short(other_us)
     )
 }
 
 fn alike(table: &Table, springs: Program, few: Program) -> Finding {
-    let claim = "springs and particles with 5 iterations make about as many frames a second";
+    let claim = "springs and particles with 5 iterations reach about the same frames per second";
     match both(table, [(springs, PROGRAM_LINKS), (few, PROGRAM_LINKS)]) {
         Some((frames, steps)) => {
             let [springs, particles] = frames;
@@ -285,7 +286,7 @@ fn dear(table: &Table, few: Program, many: Program) -> Finding {
             let holds = (times / printed - 1.0).abs() < ALIKE;
             let [few_us, many_us] = steps;
             let figures = format!(
-                "{}: {} times. An iteration of the thesis takes {:.0} µs, one of ours {} µs",
+                "{}: {} times. An iteration takes {:.0} µs in the thesis and {} µs in Ragdoll Lab",
                 told(frames, steps),
                 short(times),
                 1e6 * (frame_s(1.0) - frame_s(0.0)),
@@ -298,15 +299,16 @@ fn dear(table: &Table, few: Program, many: Program) -> Finding {
 }
 
 fn straight(table: &Table, few: Program) -> Finding {
-    let claim = "frames per second of particles fall along a straight line over the links";
+    let claim = "with particles, frames per second fall linearly with the number of links";
     let share = |key| straightness(&values(table, &few.name(), key));
     match (share("frames_per_s"), share("us_per_step")) {
         (Some(frames), Some(steps)) => Finding::new(
             claim,
             Verdict::of(frames > STRAIGHT),
             format!(
-                "a line explains {:.1} % of frames per second, and {:.1} % of the time of a step, \
-                 which is what grows with the links: the line is the beginning of a hyperbola",
+                "a line explains {:.1} % of the variance of frames per second and {:.1} % of that \
+                 of the time per step. It is the time per step that grows linearly, so the \
+                 frames per second follow the start of a hyperbola",
                 100.0 * frames,
                 100.0 * steps
             ),
@@ -316,12 +318,12 @@ fn straight(table: &Table, few: Program) -> Finding {
 }
 
 fn level(table: &Table, springs: Program) -> Finding {
-    let claim = "springs make about as many frames a second with 40 links as with 5";
+    let claim = "springs reach about the same frames per second with 40 links as with 5";
     match both(table, [(springs, PROGRAM_LINKS), (springs, LEVEL_LINKS)]) {
         Some((frames, steps)) => {
             let holds = frames[1] / frames[0] > 1.0 - ALIKE;
             let figures = format!(
-                "{}: what is not the step hides that it grows",
+                "{}: the rest of the frame hides the growth of the step",
                 told(frames, steps)
             );
             Finding::new(claim, Verdict::of(holds), figures)
@@ -331,7 +333,8 @@ fn level(table: &Table, springs: Program) -> Finding {
 }
 
 fn scales(table: &Table, springs: Program, few: Program) -> Finding {
-    let claim = "the cost of springs grows much less with the links than that of particles";
+    let claim = "the cost of springs grows much less with the number of links than that of \
+                 particles";
     let growth = |program: Program| {
         let values = values(table, &program.name(), "us_per_step");
         Some(values.last()?.1 / values.first()?.1)
@@ -341,8 +344,8 @@ fn scales(table: &Table, springs: Program, few: Program) -> Finding {
             claim,
             Verdict::of(springs < MUCH_LESS * particles),
             format!(
-                "from the shortest to the longest chain a step grows {} times with springs, {} \
-                 times with particles",
+                "from the shortest to the longest chain, the time per step grows {} times with \
+                 springs and {} times with particles",
                 short(springs),
                 short(particles)
             ),

@@ -29,10 +29,10 @@ const TORSO: &str = "upper_torso";
 /// What is hit, the weighting, and whether the torso is lighter than a leg.
 const CASES: [(&str, &str, f64, bool); 5] = [
     ("leg hit, uniform", LEG, 0.0, false),
-    ("leg hit, mass", LEG, 1.0, false),
+    ("leg hit, mass-weighted", LEG, 1.0, false),
     ("torso hit, uniform", TORSO, 0.0, false),
-    ("torso hit, mass", TORSO, 1.0, false),
-    ("leg hit, mass, light torso", LEG, 1.0, true),
+    ("torso hit, mass-weighted", TORSO, 1.0, false),
+    ("leg hit, mass-weighted, light torso", LEG, 1.0, true),
 ];
 /// What of the figure is torso in the wide sense.
 const TRUNK: [&str; 3] = [TORSO, "spine", "basin"];
@@ -61,18 +61,18 @@ const NEEDS: &[&str] = &[
 const FLIES: Source = Source::ClaimedBy(Place {
     author: DELANNOY,
     section: "section 4.5.4",
-    words: "a leg that is hit goes flying while the torso moves only a little",
+    words: "a hit leg goes flying while the torso may move only a little",
 });
 const NOTICED: Source = Source::ClaimedBy(Place {
     author: DELANNOY,
     section: "section 4.5.4",
-    words: "with weighting the difference in mass between leg and torso is noticed",
+    words: "with weighting, the difference in mass between leg and torso is noticeable",
 });
 
 const PULLED: Source = Source::ClaimedBy(Place {
     author: DELANNOY,
     section: "section 4.5.4",
-    words: "a leg that is hit pulls the whole body at the same rate where the torso is very light",
+    words: "if the torso is very light, a hit leg pulls the whole body at the same rate",
 });
 
 /// The two particles of a limb of the figure.
@@ -230,8 +230,11 @@ impl Experiment for HitPlace {
 
     fn plot(&self, table: &Table) -> Plot {
         let panel = |(title, limb): (&str, &str)| Panel {
-            x: Axis::words(&format!("weighting ({title} hit)"), &["uniform", "mass"]),
-            y: Axis::linear(&format!("way along the throw after {AFTER_S} s, m")),
+            x: Axis::words(
+                &format!("weighting ({title} hit)"),
+                &["uniform", "mass-weighted"],
+            ),
+            y: Axis::linear(&format!("displacement after {AFTER_S} s, m")),
             series: [("leg", LEG_WAY), ("torso", TORSO_WAY)]
                 .map(|(name, keys)| line(table, limb, name, keys))
                 .into(),
@@ -258,8 +261,8 @@ impl Experiment for HitPlace {
         let torso = middle(&Simulation::new(&scene).ok()?, TORSO)?;
         let place = format!("launcher.position_m=[{},{},0.8]", torso.x, torso.y);
         let variants = [
-            Variant::new("leg hit, mass", &["solver.weighting=1"]),
-            Variant::new("torso hit, mass", &["solver.weighting=1", &place]),
+            Variant::new("leg hit, mass-weighted", &["solver.weighting=1"]),
+            Variant::new("torso hit, mass-weighted", &["solver.weighting=1", &place]),
         ];
         Some(Watch {
             scene,
@@ -294,16 +297,18 @@ fn line(table: &Table, hit: &str, name: &str, keys: [&str; 3]) -> Series {
 fn notes(effort: &Effort) -> Vec<String> {
     vec![
         format!(
-            "The thesis' ball at 8 m/s at the middle of the left upper leg or of the upper torso \
-             of the medium figure, {} throws each, aimed as a person aims: up to {} m off. Ways \
-             are those of the middles of the limbs along the throw, {AFTER_S} s after the hit, \
-             before the body lies. The torso tips towards the thrower where a leg is swept away: \
-             beside the leg's way counts how far, not where to.",
+            "The thesis' ball is thrown at 8 m/s at the middle of the left upper leg or of the \
+             upper torso of the medium figure, {} throws each, with random aiming errors of up to \
+             {} m. Displacements are those of the middle of each limb along the throw, {AFTER_S} \
+             s after the hit, before the ragdoll lies on the ground. When a leg is swept away, \
+             the torso tips towards the thrower, so the ratio of torso to leg ignores the \
+             direction.",
             effort.aims, effort.aim_m
         ),
         format!(
-            "The figure has the masses that the thesis prints, but where the torso is light: \
-             there upper torso, spine and basin weigh {LIGHT} of an upper leg each. That mass is ours."
+            "The figure has the masses that the thesis prints. In the case of the light torso, \
+             the upper torso, the spine and the basin each weigh {LIGHT} times as much as an \
+             upper leg, a value chosen by Ragdoll Lab."
         ),
     ]
 }
@@ -366,7 +371,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
     };
     let mut all = decide(&[
         question(
-            "with weighting a leg that is hit goes further than the torso",
+            "with mass weighting, a hit leg moves further than the torso",
             FLIES,
             Trend::Rises,
             "m",
@@ -376,17 +381,17 @@ fn findings(shots: &Table) -> Vec<Finding> {
             ],
         ),
         question(
-            "beside a leg that is hit the torso moves less under weighting than without",
+            "relative to a hit leg, the torso moves less with mass weighting than without",
             NOTICED,
             Trend::Falls,
-            "of the leg's way",
+            "of the leg's displacement",
             vec![
                 of("uniform", leg_uniform, "torso_over_leg"),
-                of("mass", leg_mass, "torso_over_leg"),
+                of("mass-weighted", leg_mass, "torso_over_leg"),
             ],
         ),
         question(
-            "with weighting a torso that is hit goes further than when a leg is",
+            "with mass weighting, the torso moves further when it is hit than when a leg is hit",
             Source::Ours,
             Trend::Rises,
             "m",
@@ -396,7 +401,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
             ],
         ),
         question(
-            "with weighting a light torso goes further along with a leg that is hit than a heavy one",
+            "with mass weighting, a hit leg moves a light torso further than a heavy one",
             PULLED,
             Trend::Rises,
             "m",
@@ -412,8 +417,8 @@ fn findings(shots: &Table) -> Vec<Finding> {
 
 /// Whether a light torso goes as far as the leg that pulls it.
 fn same_rate(shots: &Table, case: &str) -> Finding {
-    let claim = "with weighting a light torso has gone as far as the leg a quarter of a second \
-                 after the hit";
+    let claim = "with mass weighting, a light torso has moved as far as the leg a quarter of a \
+                 second after the hit";
     let ways = ["leg_m", "torso_m"].map(|key| Quartiles::of(values(shots, case, key)));
     let found = match ways {
         [Some(leg), Some(torso)] => {
@@ -422,14 +427,14 @@ fn same_rate(shots: &Table, case: &str) -> Finding {
                 claim,
                 Verdict::of((ratio - 1.0).abs() < SAME_RATE),
                 format!(
-                    "leg {} m, torso {} m: {} of it",
+                    "leg {} m, torso {} m, ratio {}",
                     short(leg.median),
                     short(torso.median),
                     short(ratio)
                 ),
             )
         }
-        _ => Finding::not_measured(claim, "too few shots that hit"),
+        _ => Finding::not_measured(claim, "too few hits"),
     };
     found.of(PULLED)
 }

@@ -136,10 +136,11 @@ impl Experiment for Projection {
             curves: None,
             shots: None,
             notes: vec![format!(
-                "Two rods of two particles each in one line, the joint between them {GAP_M} m \
-                 open, without gravity; the lighter weighs {LIGHT_KG} kg. One iteration, the \
-                 joint last: its one projection moves the two ends. Springs pull for one step. \
-                 The thesis shows the two figures without numbers; the ratios of mass are ours."
+                "Two rods of two particles each lie in one line without gravity, with the joint \
+                 between them {GAP_M} m open. The lighter rod weighs {LIGHT_KG} kg. There is one \
+                 iteration with the joint last, so that one projection moves the two ends. \
+                 Springs pull for one step. The thesis shows the two figures without numbers; the \
+                 mass ratios were chosen by Ragdoll Lab."
             )],
             manifest: json!({
                 "cases": runs.iter().map(|(_, _, scene)| hex(scene_hash(scene))).collect::<Vec<_>>(),
@@ -150,7 +151,7 @@ impl Experiment for Projection {
 
     fn plot(&self, table: &Table) -> Plot {
         let panel = |title: &str, key: &str| Panel {
-            x: Axis::log("mass of the heavy rod over that of the light one"),
+            x: Axis::log("mass ratio, heavy rod to light rod"),
             y: Axis::linear(title),
             series: WAYS
                 .iter()
@@ -159,8 +160,8 @@ impl Experiment for Projection {
         };
         Plot {
             panels: vec![
-                panel("share of the way that the light end goes", "share_of_light"),
-                panel("way of the centre of mass, mm", "centre_mm"),
+                panel("light end's share of the movement", "share_of_light"),
+                panel("displacement of the centre of mass, mm", "centre_mm"),
             ],
         }
     }
@@ -203,32 +204,34 @@ fn shares_are(table: &Table, way: Way, claim: &str, of_light: fn(f64) -> f64) ->
         Some(off) => Finding::new(
             claim,
             Verdict::of(off < ROUNDING),
-            format!("shares differ from that by {} at most", short(off)),
+            format!("shares differ from this by at most {}", short(off)),
         ),
         None => Finding::not_measured(claim, "not run"),
     }
 }
 
 fn halves(table: &Table) -> Finding {
-    let claim = "without weighting both ends move by half the gap, whatever they weigh";
+    let claim = "without weighting, both ends move by half the gap, regardless of their mass";
     shares_are(table, UNIFORM, claim, |_| 0.5).claimed_by(
         DELANNOY,
         "section 4.3, equation 4.6 and figure 4.3",
-        "with regular resolution both objects travel the same distance",
+        "with regular resolution, both objects travel the same distance",
     )
 }
 
 fn inverse(table: &Table) -> Finding {
-    let claim = "with weighting each end moves in inverse proportion to its mass";
+    let claim = "with mass weighting, each end moves in inverse proportion to its mass";
     shares_are(table, RELAXATION, claim, |ratio| ratio / (1.0 + ratio)).claimed_by(
         DELANNOY,
         "section 4.3, equation 4.7 and figure 4.4",
-        "with weighted resolution the object of most mass travels a fraction of the way",
+        "with weighted resolution, the object with the most mass travels a fraction of the \
+         distance",
     )
 }
 
 fn like_springs(table: &Table) -> Finding {
-    let claim = "weighted projection parts the way as springs do, unweighted does not";
+    let claim = "mass-weighted projection divides the movement as springs do, and unweighted \
+                 projection does not";
     let springs = values(table, SPRINGS, "share_of_light");
     let apart = |way: Way| {
         let own = values(table, way, "share_of_light");
@@ -250,18 +253,23 @@ fn like_springs(table: &Table) -> Finding {
     found.claimed_by(
         DELANNOY,
         "section 4.3",
-        "the weighted result resembles that of stiff springs much more",
+        "the weighted result is much more like that of stiff springs",
     )
 }
 
 fn centre(table: &Table) -> Finding {
-    let claim = "with weighting the centre of mass stays, without it is moved by nobody";
+    let claim = "the centre of mass stays in place with mass weighting and moves without an \
+                 external force otherwise";
     let moved = |way| most(&values(table, way, "centre_mm"), |_, way| way.abs());
     match (moved(RELAXATION), moved(UNIFORM)) {
         (Some(weighted), Some(uniform)) => Finding::new(
             claim,
             Verdict::of(weighted < ROUNDING && uniform > ROUNDING),
-            format!("by {} mm and by {} mm", short(weighted), short(uniform)),
+            format!(
+                "displacement {} mm with mass weighting, {} mm without",
+                short(weighted),
+                short(uniform)
+            ),
         ),
         _ => Finding::not_measured(claim, "not run"),
     }

@@ -1,7 +1,7 @@
 //! Whether a heavy end comes to rest later: section 4.4.2 of the thesis.
 
 use crate::lab::experiment::finding::{Finding, Verdict};
-use crate::lab::experiment::hanging::{manifest, swings, Chain, Swing, LINK_KG};
+use crate::lab::experiment::hanging::{manifest, swings, weighting_title, Chain, Swing, LINK_KG};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Listener, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
@@ -99,15 +99,15 @@ impl Experiment for HeavyEnd {
             shots: None,
             notes: vec![
                 format!(
-                    "Drag is that of a factor of 1.99 for 2 at {FRAMES_HZ} frames/s (equation \
-                     4.5): every speed falls by a hundredth in a frame, whatever the mass. The \
-                     chain is still once the envelope of its last link is below \
-                     {STILL_M} m. The thesis names neither its drag nor a time."
+                    "Drag is that of a Verlet factor of 1.99 instead of 2 at {FRAMES_HZ} frames/s \
+                     (equation 4.5): every speed falls by a hundredth per frame, regardless of \
+                     mass. The chain counts as still once the envelope of its last link is below \
+                     {STILL_M} m. The thesis gives neither its drag nor a time."
                 ),
-                "In the exact swing such drag takes the same share from a heavy and from a light \
-                 end. What rests later under weighting does so because relaxation damps fast \
-                 swings more than slow ones, in proportion to the step: a short step shows \
-                 less of it."
+                "In the exact swing, this drag takes the same share from a heavy end as from a \
+                 light one. With mass weighting, a heavy end comes to rest later because \
+                 relaxation damps fast swings more than slow ones. This damping is proportional \
+                 to the step, so a short step shows less of it."
                     .into(),
             ],
             manifest: manifest(&chains)?,
@@ -119,8 +119,8 @@ impl Experiment for HeavyEnd {
         let lines = table.kinds("case").into_iter();
         Plot {
             panels: vec![Panel {
-                x: Axis::log("mass of the last link, kg (the others 5 kg)"),
-                y: Axis::linear("still after, s"),
+                x: Axis::log("mass of the last link, kg (others 5 kg)"),
+                y: Axis::linear("time until still, s"),
                 series: lines
                     .map(|case| Series::marked(case, &values(table, case)))
                     .collect(),
@@ -138,12 +138,13 @@ impl Experiment for HeavyEnd {
             later(table, "mass").claimed_by(
                 DELANNOY,
                 "section 4.4.2",
-                "with weighting the links take longer to become motionless, for the weight at the end",
+                "with weighting, the links take longer to become motionless because of the weight \
+                 at the end",
             ),
             no_later(table, "uniform").claimed_by(
                 DELANNOY,
                 "section 4.4.2",
-                "neither was noticeable with simple resolution",
+                "this was not noticeable with simple resolution",
             ),
             exactly(table),
         ]
@@ -151,7 +152,7 @@ impl Experiment for HeavyEnd {
 }
 
 fn name(weighting: &str, rate_hz: f64) -> String {
-    format!("{weighting}, {rate_hz} Hz")
+    format!("{}, {rate_hz} Hz", weighting_title(weighting))
 }
 
 /// Time to rest over the mass of the end.
@@ -177,7 +178,7 @@ fn delay(table: &Table, case: &str) -> Option<(f64, String)> {
 }
 
 fn later(table: &Table, weighting: &str) -> Finding {
-    let claim = "with weighting a heavy end comes to rest later, at 60 Hz";
+    let claim = "with mass weighting, a heavy end comes to rest later at 60 Hz";
     match delay(table, &name(weighting, RATES_HZ[0])) {
         Some((delay, figures)) => Finding::new(claim, Verdict::of(delay > SAME), figures),
         None => Finding::not_measured(claim, "it does not come to rest"),
@@ -185,7 +186,7 @@ fn later(table: &Table, weighting: &str) -> Finding {
 }
 
 fn no_later(table: &Table, weighting: &str) -> Finding {
-    let claim = "without weighting it does not";
+    let claim = "without weighting, a heavy end does not come to rest later at 60 Hz";
     match delay(table, &name(weighting, RATES_HZ[0])) {
         Some((delay, figures)) => Finding::new(claim, Verdict::of(delay.abs() < SAME), figures),
         None => Finding::not_measured(claim, "it does not come to rest"),
@@ -193,7 +194,8 @@ fn no_later(table: &Table, weighting: &str) -> Finding {
 }
 
 fn exactly(table: &Table) -> Finding {
-    let claim = "that is damping of the method: a shorter step delays less, the exact swing least";
+    let claim = "the delay is damping by the method: it is smaller with a shorter step and \
+                 smallest in the exact swing";
     let cases = [
         name("mass", RATES_HZ[0]),
         name("mass", RATES_HZ[1]),

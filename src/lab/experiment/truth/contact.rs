@@ -39,8 +39,8 @@ const IMPULSE_TOLERANCE: f64 = 3e-3;
 /// A scene that cannot be read.
 pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
     let mut all = vec![
-        on_slope("creep of a box that sticks, 1 s, m", 0.47)?,
-        on_slope("way of a box that slides, 1 s, m", 0.3)?,
+        on_slope("creep of a sticking box in 1 s, m", 0.47)?,
+        on_slope("distance of a sliding box in 1 s, m", 0.3)?,
         down()?,
         into_rolling()?,
         bounce("restitution of a bounce at 0.5", 0.5)?,
@@ -49,24 +49,24 @@ pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
     for (whats, restitution, friction) in [
         (
             [
-                "impulse along, e 0.5, sticks, N s",
-                "impulse across, e 0.5, sticks, N s",
+                "normal impulse, e 0.5, sticking, N s",
+                "tangential impulse, e 0.5, sticking, N s",
             ],
             0.5,
             1.0,
         ),
         (
             [
-                "impulse along, e 0.9, sticks, N s",
-                "impulse across, e 0.9, sticks, N s",
+                "normal impulse, e 0.9, sticking, N s",
+                "tangential impulse, e 0.9, sticking, N s",
             ],
             0.9,
             1.0,
         ),
         (
             [
-                "impulse along, e 0.5, slides, N s",
-                "impulse across, e 0.5, slides, N s",
+                "normal impulse, e 0.5, sliding, N s",
+                "tangential impulse, e 0.5, sliding, N s",
             ],
             0.5,
             0.02,
@@ -118,7 +118,7 @@ fn way(
         subject,
         what,
         truth,
-        known_from: "Coulomb's friction",
+        known_from: "Coulomb friction",
         tolerance,
         scene,
         measure: Box::new(move |simulation| {
@@ -154,7 +154,7 @@ fn down() -> Result<KnownCase, ExperimentError> {
     let truth = 0.5 * 5.0 / 7.0 * pull * SLOPE_S * SLOPE_S;
     let scene = on_plane(SLOPE, 0.6, 0.0, ball(BALL_M, 0.0))?;
     let limits = (truth, WAY_TOLERANCE * truth);
-    let what = "way of a ball that rolls down, 1 s, m";
+    let what = "distance of a ball rolling down in 1 s, m";
     Ok(way(Subject::Rolling, what, limits, SLOPE_S, scene))
 }
 
@@ -167,7 +167,7 @@ fn into_rolling() -> Result<KnownCase, ExperimentError> {
     let truth = slid + 5.0 / 7.0 * THROWN_M_S * (ROLL_S - slides_s);
     let scene = on_plane(0.0, friction, 0.0, ball(BALL_M, THROWN_M_S))?;
     let limits = (truth, WAY_TOLERANCE * truth);
-    let what = "way of a ball that slides into rolling, 2 s, m";
+    let what = "distance of a ball that slides, then rolls, in 2 s, m";
     Ok(way(Subject::Rolling, what, limits, ROLL_S, scene))
 }
 
@@ -211,7 +211,7 @@ fn impact(
     };
     let truth = collision.impulses_n_s();
     let scene = scene(
-        "Ball at a free box",
+        "Ball hits a free box",
         json!({
             "gravity_m_s2": [0, 0, 0],
             "materials": [{
@@ -235,7 +235,7 @@ fn impact(
         subject: Subject::Impact,
         what,
         truth: truth[axis],
-        known_from: "Newton's restitution and Coulomb's friction",
+        known_from: "Newton's restitution and Coulomb friction",
         tolerance: IMPULSE_TOLERANCE * truth[0],
         scene,
         measure: Box::new(move |simulation| {

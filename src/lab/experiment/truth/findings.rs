@@ -22,8 +22,8 @@ fn of_question(table: &Table, question: &str) -> Finding {
     let truth = number("truth").map_or("-".into(), short);
     let tolerance = number("tolerance").map_or("-".into(), short);
     let claim = format!(
-        "{question}: within {tolerance} of the true {truth} under every method and preset, the \
-         papers' aside"
+        "{question}: within {tolerance} of the true value {truth} with every method and preset \
+         except those of the papers"
     );
     let missed = |row: &&Vec<Cell>| {
         let end = table.words(row, "end");
@@ -38,21 +38,21 @@ fn of_question(table: &Table, question: &str) -> Finding {
     let holds = misses.iter().all(|row| is_of_paper(row));
     let told = |row: &&Vec<Cell>| {
         let off = table.number(row, "deviation");
-        let off = off.map_or("no answer".into(), |off| format!("by {}", short(off)));
+        let off = off.map_or("no answer".into(), |off| format!("off by {}", short(off)));
         format!("{} ({off})", table.words(row, "method"))
     };
     let misses = match misses.is_empty() {
-        true => "nobody misses".to_string(),
+        true => "all are within tolerance".to_string(),
         false => {
             let misses: Vec<String> = misses.iter().map(told).collect();
-            format!("missed by {}", misses.join("; "))
+            format!("out of tolerance: {}", misses.join("; "))
         }
     };
     let unable = rows().filter(|row| table.words(row, "end") == REFUSED);
     let unable: Vec<&str> = unable.map(|row| table.words(row, "method")).collect();
     let unable = match unable.is_empty() {
         true => String::new(),
-        false => format!(". Unable: {}", unable.join("; ")),
+        false => format!(". Not supported: {}", unable.join("; ")),
     };
     Finding::new(&claim, Verdict::of(holds), misses + &unable)
 }

@@ -118,7 +118,7 @@ fn attitude() -> Result<KnownCase, ExperimentError> {
     )?;
     Ok(KnownCase {
         subject: Subject::Top,
-        what: "attitude error of a top after 10 s, rad",
+        what: "orientation error of a top after 10 s, rad",
         truth: 0.0,
         known_from: "Euler's equations",
         tolerance: ATTITUDE_TOLERANCE_RAD,
@@ -183,7 +183,7 @@ fn energy_left() -> Result<KnownCase, ExperimentError> {
     };
     Ok(KnownCase {
         subject: Subject::Pendulum,
-        what: "share of that swing left after 20 s",
+        what: "share of a 1 rad swing left after 20 s",
         truth: 1.0,
         known_from: "conservation of energy",
         tolerance: ENERGY_TOLERANCE,

@@ -126,18 +126,18 @@ fn cases() -> std::result::Result<Vec<KnownCase>, ExperimentError> {
 
 fn notes() -> Vec<String> {
     vec![
-        "Each question is put to every preset of relaxation and to every method, with nothing \
-         changed but that; drag and damping of joints are off, but for the chain between two \
-         pins, which comes to rest by drag. A method that does not know the things of a scene \
-         is said to be unable."
+        "Each question is run with every preset of relaxation and every method; nothing else is \
+         changed. Drag and joint damping are off, except for the chain between two pins, which \
+         comes to rest by drag. A method that cannot simulate a scene is listed as not supported."
             .into(),
-        "The true answers are closed forms, and for the tops Euler's equations by Gragg's \
-         extrapolation, whose error is below 1e-10; no part of the simulation is in them."
+        "The true answers are closed forms. For the tops they are solutions of Euler's equations \
+         by Gragg's extrapolation with an error below 1e-10. No part of the simulation is used \
+         for them."
             .into(),
-        "Tolerances are those of the specification: 5 mrad of attitude after 10 s, 0.15 % and \
-         0.05 % of the period, a hundredth of the amplitude, 0.03 of restitution; ours are \
-         half a millimetre of creep (the overlap that contacts may have), a hundredth of a way \
-         or a sag, 3 ms of a flip, 0.3 % of the normal impulse."
+        "Tolerances of the specification: 5 mrad of orientation after 10 s, 0.15 % and 0.05 % of \
+         the period, 1 % of the amplitude, 0.03 of restitution. Tolerances chosen by Ragdoll Lab: \
+         0.5 mm of creep (the penetration that contacts may have), 1 % of a distance or a sag, 3 \
+         ms of a flip, 0.3 % of the normal impulse."
             .into(),
     ]
 }
@@ -178,8 +178,8 @@ const COLUMNS: [Column; 13] = [
     column("found", "found"),
     column("deviation", "deviation"),
     column("tolerance", "tolerance"),
-    column("deviation_over_tolerance", "of tolerance"),
-    column("known_from", "known from"),
+    column("deviation_over_tolerance", "deviation/tolerance"),
+    column("known_from", "source"),
     column("hash", ""),
 ];
 
@@ -237,7 +237,7 @@ fn panel(table: &Table, subjects: &[Subject]) -> Panel {
     series.extend(cases.iter().map(line));
     Panel {
         x: Axis::words(&names.collect::<Vec<_>>().join(" and "), &words),
-        y: Axis::log("deviation over tolerance"),
+        y: Axis::log("deviation / tolerance"),
         series,
     }
 }

@@ -48,7 +48,7 @@ impl NoHull {
     /// What to do about it.
     pub fn remedy(self) -> &'static str {
         match self {
-            NoHull::TooFew => "name at least four different points",
+            NoHull::TooFew => "give at least four different points",
             NoHull::Flat => "give it a thickness",
         }
     }
@@ -57,7 +57,7 @@ impl NoHull {
 impl fmt::Display for NoHull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoHull::TooFew => "fewer than four different points enclose nothing",
+            NoHull::TooFew => "fewer than four different points enclose no volume",
             NoHull::Flat => "the points lie in one plane",
         })
     }

@@ -341,7 +341,7 @@ pub fn refuses(model: &Model) -> Option<&'static str> {
     let is_too_dense = |i: usize| order_of(model, slots.constraints(i)).is_none();
     assemblies
         .any(is_too_dense)
-        .then_some("joints that hang together in so dense a net")
+        .then_some("joints that are too densely connected")
 }
 
 /// Whether a row asks for `C = 0`.

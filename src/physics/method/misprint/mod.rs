@@ -153,8 +153,8 @@ pub(super) const AS_PRINTED: ParameterSpec = ParameterSpec {
     },
     default: Standard::Fixed(Value::Flags(0)),
     only_with: None,
-    help: "Equations of Baltman and Radeztsky's paper and of Delannoy's thesis as they stand \
-           there. Off by default.",
+    help: "Uses equations of Baltman and Radeztsky's paper and Delannoy's thesis exactly as \
+           printed, misprints included. Off by default.",
     set: |settings, value| {
         let Value::Flags(bits) = value else {
             return;

@@ -65,7 +65,7 @@ impl Need {
             Need::KeepsVelocities => "a state form that keeps velocities",
             Need::Penalty => "penalty contacts",
             Need::ContactConstraint => "constraint contacts",
-            Need::ComponentLimit => "a limit of the model component",
+            Need::ComponentLimit => "an angle limit with the model component",
             Need::Drag => "drag",
             Need::AngularDrag => "angular drag",
             Need::MassWeighting => "a weighting above 0",

@@ -16,8 +16,8 @@ use crate::physics::settings::{MethodSettings, Settings};
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "multipliers",
     label: "Lagrange multipliers",
-    summary: "The forces of all joints at once from a linear system, sparse along the tree \
-              (Gästrin, section 5); stops and contacts as inequalities (section 6.2)",
+    summary: "Solves all joint forces at once in a linear system, sparse along the joint tree \
+              (Gästrin, section 5); limits and contacts are inequalities (section 6.2)",
     capabilities: &[
         Capability::Particles,
         Capability::RigidBodies,
@@ -41,7 +41,7 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
-        note: "twice the substeps: motion about twice as exact",
+        note: "twice the substeps: motion about twice as accurate",
         values: &[&[("substeps", Value::Whole(4))]],
     },
 ];
@@ -89,11 +89,12 @@ const STORAGE: ParameterSpec = ParameterSpec {
 named! { Storage:
     Storage::Sparse, Choice::new(
         "sparse",
-        "What is filled alone: time in proportion to the joints of a tree (Gästrin, section 5.3)",
+        "Non-zero entries only: time grows with the number of joints in a tree (Gästrin, section \
+         5.3)",
     );
     Storage::Dense, Choice::new(
         "dense",
-        "All of it: time with the third power of the joints (Gästrin, section 5.3)",
+        "All entries: time grows with the cube of the number of joints (Gästrin, section 5.3)",
     );
 }
 
@@ -104,43 +105,44 @@ const STABILISATION: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(Stabilisation::CHOICES),
     default: Standard::OfPreset(Value::Choice("project")),
     only_with: None,
-    help: "What keeps joints from drifting apart.",
+    help: "How joint drift is corrected.",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.stabilisation = by),
 };
 
 named! { Stabilisation:
     Stabilisation::Project, Choice::new(
         "project",
-        "Velocities break no joint, and one projection of the poses follows the motion",
+        "Solves velocities that keep joints together, then projects the poses once after moving",
     );
     Stabilisation::Baumgarte, Choice::new(
         "baumgarte",
-        "Accelerations take errors back like a damped spring (Baumgarte, 1972)",
+        "Accelerations correct errors like a damped spring (Baumgarte, 1972)",
     );
-    Stabilisation::None, Choice::new("none", "Accelerations alone: joints drift apart");
+    Stabilisation::None, Choice::new("none", "Accelerations without correction: joints drift \
+                                              apart");
 }
 
 const RATES: Range = Range::closed(0.0, 1000.0, (0.0, 60.0));
 
 const ALPHA: ParameterSpec = ParameterSpec {
     key: "baumgarte_alpha_per_s",
-    label: "Alpha",
+    label: "Baumgarte alpha",
     unit: "1/s",
     kind: Kind::Number(RATES),
     default: Standard::OfPreset(Value::Number(5.0)),
     only_with: Some(&[("stabilisation", "baumgarte")]),
-    help: "Factor of the rate of an error; more than 0.4 per substep is unstable.",
+    help: "Baumgarte's factor on the rate of an error. More than 0.4 per substep is unstable.",
     set: |settings, value| put(settings, value.number(), |s, alpha| s.alpha = alpha),
 };
 
 const BETA: ParameterSpec = ParameterSpec {
     key: "baumgarte_beta_per_s",
-    label: "Beta",
+    label: "Baumgarte beta",
     unit: "1/s",
     kind: Kind::Number(RATES),
     default: Standard::OfPreset(Value::Number(5.0)),
     only_with: Some(&[("stabilisation", "baumgarte")]),
-    help: "Root of the factor of an error.",
+    help: "Square root of Baumgarte's factor on an error.",
     set: |settings, value| put(settings, value.number(), |s, beta| s.beta = beta),
 };
 
@@ -154,11 +156,11 @@ fn refuses_all(model: &Model) -> Option<&'static str> {
         _ => Storage::Sparse,
     };
     if storage == Storage::Dense && most_rows(model) > MOST_DENSE {
-        return Some("more than 3,000 rows of joints of one assembly with a dense matrix");
+        return Some("more than 3,000 joint rows of connected bodies with a dense matrix");
     }
     refuses(model).or_else(|| {
         has_overbraced_surface(model)
-            .then_some("surfaces with more sticks than their particles have ways to move")
+            .then_some("surfaces with more sticks than their particles have degrees of freedom")
     })
 }
 

@@ -13,8 +13,8 @@ use crate::physics::settings::MethodSettings;
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "reduced",
     label: "Reduced coordinates",
-    summary: "Joint angles as coordinates: Featherstone's articulated bodies; no joint can come \
-              apart, and none may close a loop",
+    summary: "Joint angles as coordinates (Featherstone's articulated bodies): joints cannot come \
+              apart, and loops are not possible",
     capabilities: &[
         Capability::RigidBodies,
         Capability::Contacts,
@@ -36,7 +36,7 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
-        note: "Runge-Kutta of fourth order: free motion to many digits",
+        note: "fourth-order Runge-Kutta: very accurate free motion",
         values: &[&[("rule", Value::Choice("runge-kutta-4"))]],
     },
 ];
@@ -59,7 +59,7 @@ const PARAMETERS: &[ParameterSpec] = &[
 
 const RULE: ParameterSpec = ParameterSpec {
     key: "rule",
-    label: "Rule",
+    label: "Integrator",
     unit: "",
     kind: Kind::Choice(Rule::CHOICES),
     default: Standard::OfPreset(Value::Choice("semi-implicit")),
@@ -78,11 +78,11 @@ named! { Rule:
     Rule::SemiImplicit, Choice {
         name: "semi-implicit",
         label: "semi-implicit",
-        help: "Rates first, and angles with the new ones: of first order",
+        help: "Rates first, then angles with the new rates: first order",
     };
     Rule::RungeKutta4, Choice {
         name: "runge-kutta-4",
         label: "Runge-Kutta 4",
-        help: "Of fourth order where nothing touches: four times the work",
+        help: "Fourth order while nothing touches; four times the work",
     };
 }

@@ -39,7 +39,7 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "soft",
-        note: "a hundredth of the stiffness: joints give way where one sees it",
+        note: "a hundredth of the stiffness: joints stretch visibly",
         values: &[&[("stiffness_n_m", Value::Number(1e4))]],
     },
 ];
@@ -79,9 +79,8 @@ pub const STIFFNESS: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(1.0, 1e12, (1e3, 1e7))),
     default: Standard::OfPreset(Value::Number(1e6)),
     only_with: None,
-    help:
-        "Of joints; of locked angles and stops as at a lever of 0.1 m. Explicit integrators blow \
-           up above 4 over the square of the substep and the largest inverse mass.",
+    help: "Stiffness of joints; locked angles and joint limits act at a lever arm of 0.1 m. \
+         Explicit integrators blow up above 4 / (substep² × largest inverse mass).",
     set: |settings, value| put(settings, value.number(), |s, k| s.stiffness = k),
 };
 
@@ -92,7 +91,8 @@ const DAMPING: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(0.0, 1e9, (0.0, 1e4))),
     default: Standard::OfPreset(Value::Number(1e3)),
     only_with: None,
-    help: "Of joints; it lowers the stiffness up to which explicit integrators are stable.",
+    help: "Damping of joints. More damping lowers the stiffness at which explicit integrators \
+           stay stable.",
     set: |settings, value| put(settings, value.number(), |s, c| s.damping = c),
 };
 
@@ -114,8 +114,8 @@ const STEP_CONTROL: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(StepControl::CHOICES),
     default: Standard::OfPreset(Value::Choice("fixed")),
     only_with: None,
-    help: "Whether a substep in which joints stretch too much is discarded and made anew in \
-           shorter ones (Delannoy, section 3.3.3; Baraff & Witkin 1998).",
+    help: "Whether a substep is split into shorter ones if joints stretch too much in it \
+           (Delannoy, section 3.3.3; Baraff & Witkin 1998).",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.step_control = by),
 };
 
@@ -126,7 +126,7 @@ const MOST_STRETCH: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(1e-6, 1e6, (0.1, 10.0))),
     default: Standard::Fixed(Value::Number(1.0)),
     only_with: Some(&[("step_control", "adaptive")]),
-    help: "By how much the error of a joint may change in a substep before it is cut.",
+    help: "Largest change of a joint error in a substep before the substep is split.",
     set: |settings, value| put(settings, value.number(), |s, mm| s.most_stretch = mm * 1e-3),
 };
 
@@ -134,12 +134,12 @@ named! { StepControl:
     StepControl::Fixed, Choice {
         name: "fixed",
         label: "fixed",
-        help: "As many substeps as are set",
+        help: "All substeps have the same length",
     };
     StepControl::Adaptive, Choice {
         name: "adaptive",
         label: "adaptive",
-        help: "Halved, up to 64 pieces, until no joint stretches too much",
+        help: "Halves a substep, into up to 64 parts, until no joint stretches too much",
     };
 }
 
@@ -147,21 +147,21 @@ named! { Integrator:
     Integrator::ForwardEuler, Choice {
         name: "forward-euler",
         label: "forward Euler",
-        help: "Places move with the old velocities: gains energy always",
+        help: "Positions move with the old velocities: always gains energy",
     };
     Integrator::SymplecticEuler, Choice {
         name: "symplectic-euler",
         label: "symplectic Euler",
-        help: "Places move with the new velocities: keeps energy below its limit",
+        help: "Positions move with the new velocities: conserves energy while stable",
     };
     Integrator::RungeKutta2, Choice {
         name: "runge-kutta-2",
         label: "Runge-Kutta 2",
-        help: "With the forces of the middle of the substep: of second order",
+        help: "Uses the forces at the middle of the substep: second order",
     };
     Integrator::BackwardEuler, Choice {
         name: "backward-euler",
         label: "backward Euler",
-        help: "With the forces of the end of the substep, linearised: stable, and damps",
+        help: "Uses linearised forces at the end of the substep: stable, but damps",
     };
 }

@@ -80,12 +80,13 @@ fn lacks_direction(distance: &Distance, state: &State) -> bool {
 
 pub(super) const COINCIDENT: ParameterSpec = ParameterSpec {
     key: "coincident",
-    label: "At one place",
+    label: "Coincident points",
     unit: "",
     kind: Kind::Choice(Coincident::CHOICES),
     default: Standard::Fixed(Value::Choice("upward")),
     only_with: None,
-    help: "What parts two points at one place that a stick or a distance is to hold apart.",
+    help: "How two points at the same position are separated when a stick or distance has to hold \
+           them apart.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, by| s.coincident = by);
     },
@@ -94,10 +95,11 @@ pub(super) const COINCIDENT: ParameterSpec = ParameterSpec {
 named! { Coincident:
     Coincident::Upward, Choice::new(
         "upward",
-        "A push upward; several stay on one line (default)",
+        "Pushed upward; several points stay on one line (default)",
     );
     Coincident::Random(0), Choice::new(
         "random",
-        "A small push by chance, from the seed (Jakobsen, section 7): several come off the line",
+        "Pushed slightly in a random direction, from the seed (Jakobsen, section 7): several \
+         points leave the line",
     );
 }

@@ -11,8 +11,8 @@ use crate::physics::model::Model;
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "verlet",
     label: "Verlet relaxation",
-    summary: "Verlet particles (Jakobsen, Delannoy) and six-degree-of-freedom bodies \
-              (Baltman & Radeztsky) with constraints relaxed in order, uniformly or by mass",
+    summary: "Verlet particles (Jakobsen, Delannoy) and rigid bodies (Baltman & Radeztsky), with \
+              constraints relaxed one after another, uniformly or mass-weighted",
     capabilities: &[
         Capability::Particles,
         Capability::RigidBodies,
@@ -33,10 +33,11 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
 fn refuses(model: &Model) -> Option<&'static str> {
     match model.settings.verlet().form {
         StateForm::VelocityLess => None,
-        StateForm::Velocity => meets_itself(model)
-            .then_some("surfaces that meet themselves in the state form velocity"),
+        StateForm::Velocity => {
+            meets_itself(model).then_some("surfaces with self-collision in the state form velocity")
+        }
         StateForm::Impulse | StateForm::Soft => beyond_rows(model).map(|_| {
-            "surfaces that keep their volume, meet themselves or catch the wind, in the state \
+            "surfaces with volume preservation, gas, self-collision or wind pressure in the state \
              forms impulse and soft"
         }),
     }
@@ -60,27 +61,25 @@ const PAPER: [(&str, Value); 11] = [
 const PRESETS: &[Preset] = &[
     Preset {
         name: "default",
-        note:
-            "small steps: robust, at rest within seconds; its joints damp: of an undamped pendulum \
-               they keep 23 % of a swing of 1 rad over 20 s",
+        note: "small steps: robust, comes to rest within seconds; joints damp motion (an undamped \
+             pendulum keeps 23 % of a swing of 1 rad after 20 s)",
         values: &[],
     },
     Preset {
         name: "high",
-        note: "twice the substeps: joints and limits about three times tighter; keeps 47 % of a \
-               swing",
+        note: "twice the substeps: joint and limit errors about three times smaller; keeps 47 % \
+               of a swing",
         values: &[&[("substeps", Value::Whole(8))]],
     },
     Preset {
         name: "soft",
-        note: "joints as stiff springs, solved with warm start: keeps 100 % of a swing",
+        note: "joints as stiff springs with warm start: keeps 100 % of a swing",
         values: &[&[("state_form", Value::Choice("soft"))]],
     },
     Preset {
         name: "velocity",
-        note:
-            "velocities first, warm-started, positions after: closest joints at rest; keeps 61 % \
-               of a swing",
+        note: "velocities first with warm start, then positions: smallest joint error at rest; \
+             keeps 61 % of a swing",
         values: &[&[
             ("substeps", Value::Whole(2)),
             ("iterations", Value::Whole(4)),
@@ -89,12 +88,13 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "paper",
-        note: "as in the paper of 2004: rests, but joints sag by 30 to 60 mm",
+        note: "as in the 2004 paper: comes to rest, but joints sag by 30 to 60 mm",
         values: &[&PAPER],
     },
     Preset {
         name: "paper-velocity",
-        note: "the paper's velocity form: never comes to rest, and stacks sink in",
+        note: "the paper's velocity form: never comes to rest, and stacked bodies sink into each \
+               other",
         values: &[
             &PAPER,
             &[

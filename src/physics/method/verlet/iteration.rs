@@ -137,29 +137,30 @@ fn put_own(settings: &mut Settings, group: ConstraintGroup, value: Value) {
 
 pub(super) const JOINT_ITERATIONS: ParameterSpec = iterations_of(
     "joint_iterations",
-    ["Joints apart", "Of joints"],
-    "Iterations over pins, hinges and other joints alone; off = as many as over all \
-     (Jakobsen, section 7).",
+    ["Separate joint iterations", "Joint iterations"],
+    "Number of iterations over pins, hinges and other joints; off = same as Iterations (Jakobsen, \
+     section 7).",
     |settings, value| put_own(settings, ConstraintGroup::Joints, value),
 );
 
 pub(super) const LIMIT_ITERATIONS: ParameterSpec = iterations_of(
     "limit_iterations",
-    ["Limits apart", "Of limits"],
-    "Iterations over limits of angles alone; off = as many as over all.",
+    ["Separate limit iterations", "Limit iterations"],
+    "Number of iterations over angle limits; off = same as Iterations.",
     |settings, value| put_own(settings, ConstraintGroup::Limits, value),
 );
 
 pub(super) const STICK_ITERATIONS: ParameterSpec = iterations_of(
     "stick_iterations",
-    ["Sticks apart", "Of sticks"],
-    "Iterations over sticks, other distances and surfaces alone; off = as many as over all.",
+    ["Separate stick iterations", "Stick iterations"],
+    "Number of iterations over sticks, other distances and surfaces; off = same as Iterations.",
     |settings, value| put_own(settings, ConstraintGroup::Sticks, value),
 );
 
 pub(super) const CONTACT_ITERATIONS: ParameterSpec = iterations_of(
     "contact_iterations",
-    ["Contacts apart", "Of contacts"],
-    "Iterations over contacts alone, the last always among them; off = as many as over all.",
+    ["Separate contact iterations", "Contact iterations"],
+    "Number of iterations over contacts; the last iteration always includes them. Off = same as \
+     Iterations.",
     |settings, value| put_own(settings, ConstraintGroup::Contacts, value),
 );

@@ -224,12 +224,12 @@ const WITH_POSITIONS: OnlyWith = Some(&[
 
 pub(super) const STICK_SOLVER: ParameterSpec = ParameterSpec {
     key: "stick_solver",
-    label: "Sticks by",
+    label: "Stick solver",
     unit: "",
     kind: Kind::Choice(StickSolver::CHOICES),
     default: Standard::Fixed(Value::Choice("relaxation")),
     only_with: WITH_POSITIONS,
-    help: "How the sticks and distances of particles are solved on positions.",
+    help: "How sticks and distances between particles are solved.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, by| s.stick_solver = by);
     },
@@ -240,8 +240,8 @@ named! { StickSolver:
     StickSolver::ConjugateGradients, Choice {
         name: "conjugate-gradients",
         label: "conjugate gradients",
-        help: "All of what hangs together at once, by masses, in every iteration (Jakobsen, \
-               section 7)",
+        help: "All connected sticks at once, mass-weighted, in every iteration (Jakobsen, section \
+               7)",
     };
 }
 
@@ -252,8 +252,9 @@ pub(super) const GRADIENT_STEPS: ParameterSpec = ParameterSpec {
     kind: Kind::Whole(Range::closed(1.0, 1e4, (1.0, 100.0))),
     default: Standard::Fixed(Value::Whole(20)),
     only_with: Some(&[("stick_solver", "conjugate-gradients")]),
-    help: "Most steps of conjugate gradients in an iteration, each about the cost of one pass \
-           over the sticks; they end where the residual is down by eight digits.",
+    help: "Maximum number of conjugate gradient steps per iteration. Each costs about as much as \
+           one pass over the sticks. They stop when the residual has dropped by eight orders of \
+           magnitude.",
     set: |settings, value| {
         put(settings, value.number(), |s, most| {
             s.gradient_steps = most as u32;

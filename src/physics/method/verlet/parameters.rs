@@ -92,7 +92,7 @@ const EARLY_OUT: ParameterSpec = ParameterSpec {
         on: 1e-4,
     },
     only_with: None,
-    help: "Iterations stop when no joint is further apart than this; off = all are made.",
+    help: "Iterations stop when no joint error exceeds this; off = all iterations run.",
     set: |settings, value| put(settings, Some(value.number()), |s, most| s.early_out = most),
 };
 
@@ -104,14 +104,14 @@ pub const WEIGHTING: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(0.0, 1.0, (0.0, 1.0))),
     default: Standard::Fixed(Value::Number(1.0)),
     only_with: None,
-    help: "0 moves both sides of a joint alike (Delannoy, eq. 4.6), 1 the lighter side more \
-           (eq. 4.7).",
+    help: "0 = uniform: both sides of a joint move alike (Delannoy, eq. 4.6). 1 = mass-weighted: \
+           the lighter side moves more (eq. 4.7).",
     set: |settings, value| put(settings, value.number(), |s, weight| s.weighting = weight),
 };
 
 const OVER_RELAXATION: ParameterSpec = ParameterSpec {
     key: "over_relaxation",
-    label: "Over-relax",
+    label: "Over-relaxation",
     unit: "",
     kind: Kind::Number(Range::closed(0.1, 1.95, (0.5, 1.9))),
     default: Standard::Fixed(Value::Number(1.0)),
@@ -127,14 +127,14 @@ const STATE_FORM: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(StateForm::CHOICES),
     default: Standard::OfPreset(Value::Choice("velocity-less")),
     only_with: None,
-    help: "What the state of a rigid body consists of.",
+    help: "Quantities that make up the state of a rigid body.",
     set: |settings, value| put(settings, Named::chosen(value), |s, form| s.form = form),
 };
 
 named! { StateForm:
     StateForm::VelocityLess, Choice::new(
         "velocity-less",
-        "Present and previous pose; velocities are their difference (B & R, eq. 4.1 to 4.5)",
+        "Current and previous pose; velocities are their difference (B & R, eq. 4.1 to 4.5)",
     );
     StateForm::Velocity, Choice::new(
         "velocity",
@@ -142,12 +142,12 @@ named! { StateForm:
     );
     StateForm::Impulse, Choice::new(
         "impulse",
-        "Velocities are solved before the motion, from the impulses of the last substep; poses \
-         after it",
+        "Velocities are solved before moving, starting from the last substep's impulses; poses \
+         are solved after moving",
     );
     StateForm::Soft, Choice::new(
         "soft",
-        "As impulse, but joints and contacts act as stiff damped springs",
+        "Like impulse, but joints and contacts act as stiff damped springs",
     );
 }
 
@@ -158,13 +158,16 @@ const PINS: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(PinSolve::CHOICES),
     default: Standard::OfPreset(Value::Choice("block")),
     only_with: None,
-    help: "How the two sides of a pin are brought together.",
+    help: "How pin errors are corrected.",
     set: |settings, value| put(settings, Named::chosen(value), |s, pins| s.pins = pins),
 };
 
 named! { PinSolve:
-    PinSolve::Block, Choice::new("block", "All three directions of the error at once");
-    PinSolve::Direction, Choice::new("direction", "Along the error alone (B & R, eq. 7.3)");
+    PinSolve::Block, Choice::new("block", "All three components of the error at once");
+    PinSolve::Direction, Choice::new(
+        "direction",
+        "Only along the direction of the error (B & R, eq. 7.3)",
+    );
 }
 
 const CONTACTS: ParameterSpec = ParameterSpec {
@@ -174,18 +177,18 @@ const CONTACTS: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(ContactMode::CHOICES),
     default: Standard::OfPreset(Value::Choice("constraint")),
     only_with: None,
-    help: "What keeps rigid bodies apart.",
+    help: "How contacts between rigid bodies are solved.",
     set: |settings, value| put(settings, Named::chosen(value), |s, mode| s.contacts = mode),
 };
 
 named! { ContactMode:
     ContactMode::Constraint, Choice::new(
         "constraint",
-        "A constraint, solved with the joints (B & R, section 9)",
+        "As constraints, solved with the joints (B & R, section 9)",
     );
     ContactMode::Penalty, Choice::new(
         "penalty",
-        "Springs and dampers with an impulse at impact (B & R, section 5)",
+        "As springs and dampers, with an impulse at impact (B & R, section 5)",
     );
 }
 
@@ -196,7 +199,7 @@ const PARTICLE_FRICTION: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(ParticleFriction::CHOICES),
     default: Standard::Fixed(Value::Choice("coulomb")),
     only_with: Some(&[("state_form", "velocity-less")]),
-    help: "What bounds the friction of particles, sticks and surfaces.",
+    help: "Limit on the friction of particles, sticks and surfaces.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, by| {
             s.particle_friction = by;
@@ -207,13 +210,14 @@ const PARTICLE_FRICTION: ParameterSpec = ParameterSpec {
 named! { ParticleFriction:
     ParticleFriction::Coulomb, Choice::new(
         "coulomb",
-        "The coefficient times all that pushes the two apart in a substep (default)",
+        "The coefficient times the total push that separates the two surfaces in a substep \
+         (default)",
     );
     ParticleFriction::ByDepth, Choice {
         name: "by-depth",
         label: "by depth",
-        help: "In each pass the coefficient times the depth that it finds (Jakobsen, section 7): \
-               less where sticks press after it",
+        help: "In each iteration, the coefficient times the current depth (Jakobsen, section 7): \
+               less friction where sticks push in later iterations",
     };
 }
 
@@ -224,9 +228,9 @@ const WARM_START: ParameterSpec = ParameterSpec {
     kind: Kind::Switch,
     default: Standard::OfPreset(Value::Switch(true)),
     only_with: Some(&[("state_form", "velocity-less")]),
-    help: "Contacts of loose things are first solved on velocities, from the impulses of the \
-           last substep; off, they are pushed out after the motion as all others are, and tall \
-           walls lean.",
+    help: "Contacts of loose bodies are first solved on velocities, starting from the last \
+           substep's impulses. If off, bodies are only pushed out after moving, and tall walls \
+           lean.",
     set: |settings, value| {
         let on = match value {
             Value::Switch(on) => Some(on),
@@ -243,17 +247,17 @@ const SQUARE_ROOT: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(SquareRoot::CHOICES),
     default: Standard::Fixed(Value::Choice("exact")),
     only_with: None,
-    help: "How the length of a stick is found where positions are relaxed.",
+    help: "How the length of a stick is computed in relaxation.",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.square_root = by),
 };
 
 named! { SquareRoot:
-    SquareRoot::Exact, Choice::new("exact", "By its square root (default)");
+    SquareRoot::Exact, Choice::new("exact", "With the exact square root (default)");
     SquareRoot::FirstOrder, Choice {
         name: "first-order",
         label: "first order",
-        help: "To first order about the rest length, without a root (Jakobsen, section 4): of a \
-               strain e one correction leaves e²/2",
+        help: "First-order approximation about the rest length, without a square root (Jakobsen, \
+               section 4): one correction of a strain e leaves e²/2",
     };
 }
 
@@ -264,18 +268,18 @@ const INERTIA_SPLIT: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(InertiaSplit::CHOICES),
     default: Standard::Fixed(Value::Choice("exact")),
     only_with: None,
-    help: "How the correction of an angle is divided between two bodies.",
+    help: "How an angle correction is shared between two bodies.",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.inertia_split = by),
 };
 
 named! { InertiaSplit:
     InertiaSplit::Exact, Choice::new(
         "exact",
-        "By the inverse inertias: angular momentum is kept (default)",
+        "By the inverse inertias: conserves angular momentum (default)",
     );
     InertiaSplit::Axis, Choice::new(
         "axis",
-        "By the moments about the axis of the correction (B & R, eq. 8.7 and 8.8)",
+        "By the moments of inertia about the correction axis (B & R, eq. 8.7 and 8.8)",
     );
     InertiaSplit::Norm, Choice::new(
         "norm",
@@ -290,7 +294,7 @@ const ROTATION: ParameterSpec = ParameterSpec {
     kind: Kind::Choice(RotationUpdate::CHOICES),
     default: Standard::Fixed(Value::Choice("midpoint")),
     only_with: None,
-    help: "How orientations move on.",
+    help: "How orientations are integrated.",
     set: |settings, value| put(settings, Named::chosen(value), |s, by| s.rotation = by),
 };
 
@@ -301,7 +305,7 @@ named! { RotationUpdate:
     );
     RotationUpdate::TorqueOnly, Choice::new(
         "torque-only",
-        "By torques alone, without the gyroscopic term (B & R, eq. 4.2 and 4.7)",
+        "From torques only, without the gyroscopic term (B & R, eq. 4.2 and 4.7)",
     );
 }
 
@@ -319,7 +323,7 @@ const ORDER: ParameterSpec = ParameterSpec {
 named! { Order:
     Order::Listed, Choice::new("listed", "As listed in the scene (default)");
     Order::Reversed, Choice::new("reversed", "From last to first");
-    Order::Alternating, Choice::new("alternating", "Forward and backward in turn");
+    Order::Alternating, Choice::new("alternating", "Alternately forward and backward");
     Order::RootToLeaf, Choice {
         name: "root-to-leaf",
         label: "root to leaf",
@@ -327,7 +331,7 @@ named! { Order:
     };
     Order::Shuffled(0), Choice::new(
         "shuffled",
-        "Shuffled by the seed, the same in each iteration",
+        "Shuffled with the seed, in the same order in each iteration",
     );
 }
 
@@ -339,7 +343,7 @@ const SEED: ParameterSpec = ParameterSpec {
     kind: Kind::Whole(Range::closed(0.0, u64::MAX as f64, (0.0, 100.0))),
     default: Standard::Fixed(Value::Whole(0)),
     only_with: Some(&[("order", "shuffled"), ("coincident", "random")]),
-    help: "Seed of what is by chance; the same seed gives the same.",
+    help: "Seed of all random numbers; the same seed gives the same result.",
     set: |settings, value| {
         let seed = match value {
             Value::Whole(seed) => Some(seed),

@@ -102,13 +102,12 @@ const BY_DISTANCE: OnlyWith = Some(&[("detail", "distance")]);
 
 pub(super) const DETAIL: ParameterSpec = ParameterSpec {
     key: "detail",
-    label: "Detail",
+    label: "Iteration detail",
     unit: "",
     kind: Kind::Choice(Detail::CHOICES),
     default: Standard::OfPreset(Value::Choice("load")),
     only_with: None,
-    help: "On what iterations are spent (B & R, section 10); of one iteration nothing can be \
-           spared.",
+    help: "How iterations are distributed (B & R, section 10). No effect with a single iteration.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, detail| {
             s.spending.detail = detail;
@@ -117,26 +116,26 @@ pub(super) const DETAIL: ParameterSpec = ParameterSpec {
 };
 
 named! { Detail:
-    Detail::Even, Choice::new("even", "As many on all");
+    Detail::Even, Choice::new("even", "The same number everywhere");
     Detail::Load, Choice::new(
         "load",
-        "More than are set on heaps of more than ten figures: as many as a heap has layers",
+        "More iterations for heaps of more than ten ragdolls: as many as the heap has layers",
     );
     Detail::Distance, Choice::new(
         "distance",
-        "Fewer on what is far from the viewpoint, as its size on a picture",
+        "Iterations by distance: fewer far from the viewpoint, in proportion to apparent size",
     );
 }
 
 pub(super) const FULL_WITHIN: ParameterSpec = ParameterSpec {
     key: "full_detail_within_m",
-    label: "Full within",
+    label: "Full detail within",
     unit: "m",
     kind: Kind::Number(Range::closed(1e-3, 1e5, (1.0, 50.0))),
     default: Standard::Fixed(Value::Number(FULL_WITHIN_M)),
     only_with: BY_DISTANCE,
-    help: "Distance from the viewpoint up to which all iterations are made; at twice that, half \
-           of them.",
+    help: "Distance from the viewpoint within which all iterations run; at twice that distance, \
+           half of them.",
     set: |settings, value| {
         put(settings, value.number(), |s, way| {
             s.spending.full_within = way;
@@ -146,12 +145,12 @@ pub(super) const FULL_WITHIN: ParameterSpec = ParameterSpec {
 
 pub(super) const LEAST_ITERATIONS: ParameterSpec = ParameterSpec {
     key: "least_iterations",
-    label: "At least",
+    label: "Minimum iterations",
     unit: "",
     kind: Kind::Whole(Range::closed(1.0, 1e5, (1.0, 20.0))),
     default: Standard::Fixed(Value::Whole(1)),
     only_with: BY_DISTANCE,
-    help: "Iterations that are made however far something is, unless the cap asks for fewer.",
+    help: "Iterations that run at any distance, unless Limit work per step reduces them.",
     set: |settings, value| {
         put(settings, value.number(), |s, least| {
             s.spending.least_iterations = least as u32;
@@ -172,8 +171,8 @@ const fn coordinate(
         kind: Kind::Number(Range::closed(-1e5, 1e5, (-20.0, 20.0))),
         default: Standard::Fixed(Value::Number(0.0)),
         only_with: BY_DISTANCE,
-        help: "Coordinate of the point from which distances count; a setting, so that a run \
-               repeats, and not where the camera happens to be.",
+        help: "Coordinate of the point from which distances are measured. A setting, not the \
+               camera position, so that runs repeat.",
         set,
     }
 }
@@ -200,7 +199,7 @@ pub(super) const VIEWPOINT_Z: ParameterSpec =
 
 pub(super) const MOST_RELAXATIONS: ParameterSpec = ParameterSpec {
     key: "most_relaxations",
-    label: "Cap the work",
+    label: "Limit work per step",
     unit: "",
     kind: Kind::Number(Range::closed(1.0, 1e9, (100.0, 1e5))),
     default: Standard::Off {
@@ -208,9 +207,9 @@ pub(super) const MOST_RELAXATIONS: ParameterSpec = ParameterSpec {
         on: 1e3,
     },
     only_with: None,
-    help: "Most relaxations of constraints in a step, by fewer iterations for all, but never \
-           less than one, which is what some presets have: a cap on time (Delannoy, section \
-           3.2.6) that repeats to the bit.",
+    help: "Maximum number of constraint relaxations in a step. Above it, everything gets fewer \
+           iterations, but at least one. Limits the time of a step (Delannoy, section 3.2.6); the \
+           same run still gives the same result.",
     set: |settings, value| {
         put(
             settings,

@@ -47,7 +47,7 @@ pub(super) fn heading(
     ui.painter().rect_filled(rect, 0.0, fill);
     let response = response.on_hover_ui(|ui| {
         ui.label(column.tip(table.shown));
-        let sorts = "Click to sort; a third click brings back the order of the figure.";
+        let sorts = "Click to sort; a third click restores the order of the figure.";
         ui.label(RichText::new(sorts).weak());
     });
     if response.clicked() {

@@ -192,7 +192,7 @@ fn told_cell(
             let parent = &row.parent_title;
             let (text, color) = match broken_off {
                 true => {
-                    tip = format!("{}: broken off from {parent}, so no limit holds", row.title);
+                    tip = format!("{}: broken off from {parent}; no limits apply", row.title);
                     let error = ui.visuals().error_fg_color;
                     (format!("{} {parent}", icon::LINK_BREAK), error)
                 }
@@ -207,7 +207,7 @@ fn told_cell(
             tip = needle_tip(row, needle);
         }
         (Column::Worst, Some(_)) => {
-            tip = format!("{}: furthest beyond a bound in this run", row.title);
+            tip = format!("{}: largest limit violation in this run", row.title);
             let worst = state.live.worst.get(index).copied().unwrap_or(0.0);
             paint_worst(ui, &painter, rect, worst);
         }
@@ -229,7 +229,7 @@ fn needle_tip(row: &Row, needle: super::live::Needle) -> String {
         degrees(needle.angle)
     );
     match needle.is_broken() {
-        true => format!("{now}\nBroken by {}", degrees(needle.beyond())),
+        true => format!("{now}\nExceeded by {}", degrees(needle.beyond())),
         false => now,
     }
 }
@@ -300,7 +300,7 @@ fn cell_tip(ui: &mut Ui, table: &Table<'_>, row: &Row, cell: Cell, value: f64, p
         ui.label(format!("• printed: {}", with_unit(printed, unit)));
     }
     ui.label(RichText::new(column.tip(table.shown)).weak());
-    let keys = "Type or press Enter to change it, Delete to have the printed value again.";
+    let keys = "Type or press Enter to edit, Delete to restore the printed value.";
     ui.label(RichText::new(keys).weak());
 }
 
@@ -375,7 +375,7 @@ fn names(
             WidgetInfo::selected(WidgetType::SelectableLabel, enabled, looked_at, &row.title)
         });
         let response = response.on_hover_text(format!(
-            "{}\nClick to look at its joint on the stage",
+            "{}\nClick to show its joint on the stage",
             row.part
         ));
         show_limb(table, row, &response, state, actions);

@@ -8,10 +8,11 @@ use crate::lab::table::{Cell, Table};
 
 /// All findings.
 pub(super) fn findings(table: &Table) -> Vec<Finding> {
-    let edge = "symplectic Euler is stable up to the predicted stiffness where the poses stay";
+    let edge = "symplectic Euler is stable up to the predicted stiffness if the pose does not \
+                change";
     let mut findings = vec![at_edge(table, FLOATING, "symplectic-euler", edge)];
     findings.extend(INTEGRATORS[..3].iter().map(|integrator| {
-        let claim = format!("of a stiff equation, {integrator} is stable up to h k = 2");
+        let claim = format!("for a stiff equation, {integrator} is stable up to h k = 2");
         let found = at_edge(table, DAMPER, integrator, &claim);
         match *integrator {
             "forward-euler" => found.claimed_by(
@@ -26,7 +27,7 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
     findings.push(never_blows_up(table).claimed_by(
         DELANNOY,
         "section 3.3.3",
-        "implicit integration takes very long steps and stays stable",
+        "implicit integration stays stable with very long steps",
     ));
     findings.push(closes(table));
     findings.push(gains(table));
@@ -55,7 +56,7 @@ fn edge(table: &Table, system: &str, integrator: &str, step_ms: f64) -> Option<[
 /// Whether the edge lies where it is predicted.
 fn at_edge(table: &Table, system: &str, integrator: &str, claim: &str) -> Finding {
     match edge(table, system, integrator, 1e3 / RATES_HZ[0]) {
-        None => Finding::not_measured(claim, "no edge in the range"),
+        None => Finding::not_measured(claim, "no stability limit in the range"),
         Some([stable, blown]) => Finding::new(
             claim,
             Verdict::of(
@@ -64,7 +65,7 @@ fn at_edge(table: &Table, system: &str, integrator: &str, claim: &str) -> Findin
                     && blown <= 1.0 + LINEAR_TOLERANCE + 1e-12,
             ),
             format!(
-                "stable at {:.2} of the prediction, unstable at {:.2}; asked for within {} %",
+                "stable at {:.2} of the prediction, unstable at {:.2}; expected within {} %",
                 stable,
                 blown,
                 1e2 * LINEAR_TOLERANCE
@@ -75,19 +76,19 @@ fn at_edge(table: &Table, system: &str, integrator: &str, claim: &str) -> Findin
 
 /// Of the chain that moves, whose stiffest pose is not that of its start.
 fn below_edge(table: &Table) -> Finding {
-    let claim = "a chain that swings is stable at half the limit of its start, and not at the \
-                 limit, with either step";
+    let claim = "a swinging chain is stable at half the limit of its start pose and unstable at \
+                 the limit, with either step";
     let edges = RATES_HZ.map(|rate_hz| edge(table, SWINGING, "symplectic-euler", 1e3 / rate_hz));
     let [Some(long), Some(short)] = edges else {
-        return Finding::not_measured(claim, "no edge in the range");
+        return Finding::not_measured(claim, "no stability limit in the range");
     };
     let is_between = |[stable, blown]: [f64; 2]| (0.5..1.0).contains(&stable) && blown <= 1.0;
     Finding::new(
         claim,
         Verdict::of(is_between(long) && is_between(short)),
         format!(
-            "steps of {:.1} ms: stable up to {:.2} of it, unstable from {:.2}; of {:.2} ms: {:.2} \
-             and {:.2}",
+            "steps of {:.1} ms: stable up to {:.2} of the limit, unstable from {:.2}; steps of \
+             {:.2} ms: {:.2} and {:.2}",
             1e3 / RATES_HZ[0],
             long[0],
             long[1],
@@ -129,7 +130,7 @@ fn never_blows_up(table: &Table) -> Finding {
 }
 
 fn closes(table: &Table) -> Finding {
-    let claim = "joints that backward Euler holds close as the springs become stiffer";
+    let claim = "with backward Euler, the joint error decreases as the springs become stiffer";
     let rows = implicit(table);
     let [softest, .., stiffest] = rows.as_slice() else {
         return Finding::not_measured(claim, "no runs");
@@ -150,7 +151,7 @@ fn closes(table: &Table) -> Finding {
 }
 
 fn gains(table: &Table) -> Finding {
-    let claim = "forward Euler gains energy at every stiffness, also where nothing flies apart";
+    let claim = "forward Euler gains energy at every stiffness, even where nothing blows up";
     let gained = swinging(table, "forward-euler").map(|row| table.number(row, "energy_gained_j"));
     // What has diverged has gained without bounds.
     let gained: Vec<f64> = gained.map(|gain| gain.unwrap_or(f64::INFINITY)).collect();
@@ -171,7 +172,7 @@ fn gains(table: &Table) -> Finding {
 }
 
 fn loses(table: &Table) -> Finding {
-    let claim = "backward Euler takes energy from springs that move: more, the softer they are";
+    let claim = "backward Euler takes energy from moving springs, and more from softer ones";
     let lost = swinging(table, "backward-euler").filter_map(|row| {
         let is_long = table.number(row, "step_ms") == Some(1e3 / RATES_HZ[0]);
         let lost = -table.number(row, "energy_gained_j")?;

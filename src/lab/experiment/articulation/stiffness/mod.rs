@@ -48,9 +48,9 @@ const LINE_MM: [f64; 2] = [1e-2, 1e3];
 const NO_GAIN_J: f64 = 1e-9;
 
 const NEEDS: &[&str] = &["stiffness_n_m", "gap_mm", "limit_n_m", "step_ms"];
-const SWINGING: &str = "chain that swings";
-const FLOATING: &str = "chain that floats";
-const DAMPER: &str = "damper alone";
+const SWINGING: &str = "swinging chain";
+const FLOATING: &str = "floating chain";
+const DAMPER: &str = "damper only";
 
 /// A run.
 struct Run {
@@ -221,12 +221,13 @@ impl Experiment for Stiffness {
             curves: None,
             shots: None,
             notes: vec![
-                "The limit is 4 over the square of the substep and the largest eigenvalue of \
-                 J M^-1 J^T at the start, undamped; of the damper alone, a velocity that decays \
-                 as v' = -k v, it is h k = 2 (Delannoy, figure 3.14). Energy counts the springs."
+                "The stability limit is 4 divided by the square of the substep and by the largest \
+                 eigenvalue of J M^-1 J^T at the start, without damping. For the damper only, a \
+                 velocity that decays as v' = -k v, it is h k = 2 (Delannoy, figure 3.14). Energy \
+                 includes the springs."
                     .into(),
                 format!(
-                    "A chain that gains {BLOWN_J} J has blown up: it swings with half a joule."
+                    "A chain that gains {BLOWN_J} J counts as blown up; its swing has half a joule."
                 ),
             ],
             manifest: json!({
@@ -255,11 +256,8 @@ impl Experiment for Stiffness {
                 series.push(Series::through(&name, &LINE_MM.map(|mm| (limit, mm))));
             }
             Panel {
-                x: Axis::log(&format!(
-                    "stiffness, N/m, with steps of {} ms",
-                    short(step_ms)
-                )),
-                y: Axis::log("largest gap of a joint, mm"),
+                x: Axis::log(&format!("stiffness, N/m (steps of {} ms)", short(step_ms))),
+                y: Axis::log("largest joint error, mm"),
                 series,
             }
         };
@@ -319,11 +317,11 @@ fn columns() -> Vec<crate::lab::table::Column> {
         column("stiffness_n_m", "N/m"),
         column("damping_n_s_m", "N s/m"),
         column("limit_n_m", "limit"),
-        column("share_of_limit", "of limit"),
-        column("gap_mm", "gap mm"),
-        column("energy_gained_j", "gained J"),
+        column("share_of_limit", "share of limit"),
+        column("gap_mm", "joint error mm"),
+        column("energy_gained_j", "energy gained J"),
         column("stable", "stable"),
-        column("end_s", "until s"),
+        column("end_s", "end s"),
         column("hash", ""),
     ]
 }
