@@ -17,6 +17,7 @@ pub mod gradient;
 pub mod inertia;
 mod motion;
 mod order;
+pub mod pieces;
 mod rows;
 mod settings;
 pub mod slots;

@@ -36,8 +36,8 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
-        note: "Runge-Kutta of fourth order: free motion to many digits",
-        values: &[&[("rule", Value::Choice("runge-kutta-4"))]],
+        note: "twice the substeps: what touches moves about twice as exactly",
+        values: &[&[("substeps", Value::Whole(4))]],
     },
 ];
 
@@ -62,7 +62,7 @@ const RULE: ParameterSpec = ParameterSpec {
     label: "Rule",
     unit: "",
     kind: Kind::Choice(Rule::CHOICES),
-    default: Standard::OfPreset(Value::Choice("semi-implicit")),
+    default: Standard::OfPreset(Value::Choice("runge-kutta-4")),
     only_with: None,
     help: "How joint angles are integrated.",
     set: |settings, value| {
@@ -78,11 +78,12 @@ named! { Rule:
     Rule::SemiImplicit, Choice {
         name: "semi-implicit",
         label: "semi-implicit",
-        help: "Rates first, and angles with the new ones: of first order",
+        help: "Rates first, and angles with the new ones: of first order, and gains energy where \
+               joints turn fast",
     };
     Rule::RungeKutta4, Choice {
         name: "runge-kutta-4",
         label: "Runge-Kutta 4",
-        help: "Of fourth order where nothing touches: four times the work",
+        help: "Of fourth order where nothing touches, in as many pieces as the motion needs",
     };
 }
