@@ -99,6 +99,11 @@ pub trait JointSolver: Clone + Default + Send + 'static {
         false
     }
 
+    /// The slot of something whose joints it could not hold since it was asked last, if so.
+    fn take_not_held(&mut self) -> Option<usize> {
+        None
+    }
+
     /// What the halves of its answers make.
     const HALVES: Halves = Halves::Taken;
 

@@ -328,7 +328,7 @@ pub enum Matrix {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stabilisation {
-    /// Velocities that break no joint, and one projection of the poses.
+    /// Velocities that break no joint, and projections of the poses.
     Project,
     /// Accelerations that take errors back like a damped spring.
     Baumgarte,
