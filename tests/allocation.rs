@@ -4,6 +4,7 @@
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::lanes::threads;
+use ragdoll_lab::physics::method::find;
 use ragdoll_lab::physics::model::{ContactMode, StateForm};
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{self, Precision};
@@ -99,6 +100,17 @@ fn throw(world: &mut World) {
 fn a_falling_ragdoll() {
     for form in FORMS {
         assert_takes_none(&format!("{form:?}"), world("mx-drop", form), 300);
+    }
+}
+
+/// Falls; with multipliers until it touches something.
+#[test]
+fn a_falling_ragdoll_whose_joints_hold_exactly() {
+    for (method, steps) in [("reduced", 120), ("multipliers", 12)] {
+        let text = scene::find("mx-drop").unwrap().text;
+        let mut scene = scene::parse(text.as_bytes()).unwrap();
+        scene.solver.choose_method(find(method).unwrap());
+        assert_takes_none(method, compile(&scene).unwrap().0, steps);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::lab::bench::{load, table2};
 use crate::lab::bench::{Case, Cost, Crowd, Load, MxDrop, Pile, Solving, Table2, CASES};
 use crate::lab::experiment;
 use crate::physics::lanes::Lanes;
+use crate::physics::method::find;
 use crate::scene::range;
 use crate::scene::{Precision, Preset};
 use serde::Serialize;
@@ -109,9 +110,13 @@ fn combinations(
     presets: &[Preset],
     ragdolls: u32,
 ) -> Vec<(Solving, u32)> {
-    let presets = match options.preset.as_slice() {
-        [] => presets,
-        given => given,
+    let method = options.method.as_deref().and_then(find);
+    let has = |preset: &&Preset| {
+        method.is_none_or(|method| method.presets.iter().any(|own| own.name == preset.name()))
+    };
+    let presets: Vec<Preset> = match options.preset.as_slice() {
+        [] => presets.iter().filter(has).copied().collect(),
+        given => given.to_vec(),
     };
     let of_preset = |preset: &Preset| {
         let solving = options::solving(options, standard, *preset);

@@ -38,6 +38,8 @@ pub enum DivergenceCause {
     OpenJoint,
     /// More energy came into the world than anything gave.
     EnergyGained,
+    /// A method that promises closed joints could not close one.
+    NotHeld,
 }
 
 impl fmt::Display for DivergenceCause {
@@ -46,6 +48,7 @@ impl fmt::Display for DivergenceCause {
             DivergenceCause::OutOfRange => "its position or speed is out of range",
             DivergenceCause::OpenJoint => "one of its joint errors exceeds 100 m",
             DivergenceCause::EnergyGained => "it gained energy from nowhere",
+            DivergenceCause::NotHeld => "one of its joints could not be closed",
         })
     }
 }
@@ -71,6 +74,7 @@ pub(super) fn find(
     let insane = in_batch.map(|report| report.first);
     let insane = insane.or_else(|| out_of_range(&parts.active, after));
     let insane = insane.map(because(DivergenceCause::OutOfRange));
+    let insane = insane.or_else(|| parts.not_held.map(because(DivergenceCause::NotHeld)));
     if insane.is_some() || !before.step.is_multiple_of(STEPS_BETWEEN_LOOKS) {
         return insane;
     }

@@ -94,6 +94,8 @@ pub struct SharedParts {
     /// How far the impulses of the substeps were from complementing the rates of stops and
     /// contacts at most, m/s or rad/s; zero of methods that do not tell.
     pub residual: f64,
+    /// Something whose joints the method could not hold in the step.
+    pub not_held: Option<ColliderId>,
     /// Bounces of the step.
     pub impacts: Vec<Impact>,
     /// What became of the articulations that were stepped in batches.
@@ -203,6 +205,7 @@ impl StepContext<'_> {
     pub fn begin_collision(&mut self, together: &[usize]) -> usize {
         let parts = &mut *self.parts;
         parts.left_out = 0;
+        parts.not_held = None;
         parts.residual = 0.0;
         parts.contacts_before.clear();
         let now = (self.model, &parts.active, &*self.state);

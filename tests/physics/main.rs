@@ -19,6 +19,7 @@ mod divergence;
 mod dragging;
 mod drives;
 mod endurance;
+mod energy;
 mod folds;
 mod free_flight;
 mod gears;

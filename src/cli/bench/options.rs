@@ -3,7 +3,8 @@
 use crate::cli::args::BenchOptions;
 use crate::cli::failure::CommandError;
 use crate::lab::bench::{Solving, CASES};
-use crate::scene::Preset;
+use crate::physics::method::{find, MethodInfo};
+use crate::scene::{Precision, Preset};
 
 /// Options of the benchmarks that simulate ragdolls.
 const OF_RAGDOLLS: &[&str] = &[
@@ -101,6 +102,13 @@ pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), Com
 
 /// The standard way to solve, with what was given in its place.
 pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset) -> Solving {
+    // A method without a choice of numbers takes the exact ones.
+    let method = options.method.as_deref().and_then(find);
+    let chooses = |method: &MethodInfo| method.parameters.iter().any(|p| p.key == "precision");
+    let own = match method.is_none_or(chooses) {
+        true => standard.precision,
+        false => Precision::F64,
+    };
     Solving {
         preset,
         method: options.method.clone(),
@@ -108,7 +116,7 @@ pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset
         substeps: options.substeps,
         iterations: options.iterations,
         joint_damping_per_s: options.joint_damping.or(standard.joint_damping_per_s),
-        precision: options.precision.unwrap_or(standard.precision),
+        precision: options.precision.unwrap_or(own),
         lanes: options.lanes.unwrap_or(standard.lanes),
         threads: options.threads.unwrap_or(standard.threads),
     }

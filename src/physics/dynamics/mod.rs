@@ -17,6 +17,7 @@ pub mod gradient;
 pub mod inertia;
 mod motion;
 mod order;
+pub mod pieces;
 mod rows;
 mod settings;
 pub mod slots;
@@ -96,6 +97,11 @@ pub trait JointSolver: Clone + Default + Send + 'static {
     /// overlaps are parted before the motion.
     fn parts_overlaps(&self, _: &Model) -> bool {
         false
+    }
+
+    /// The slot of something whose joints it could not hold since it was asked last, if so.
+    fn take_not_held(&mut self) -> Option<usize> {
+        None
     }
 
     /// What the halves of its answers make.

@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG, GRAVITY_M_S2, LINK_KG, LINK_KG_M2, LINK_M};
-use super::way::{Way, MULTIPLIERS, REDUCED, RELAXATION, RUNGE_KUTTA, VELOCITY};
+use super::way::{Way, MULTIPLIERS, REDUCED, RELAXATION, SEMI_IMPLICIT, VELOCITY};
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
@@ -51,9 +51,9 @@ const OF_SPRING: [(&str, f64); 4] = [
 const OF_PENDULUM: [(Way, f64); 5] = [
     (RELAXATION, 1.0),
     (VELOCITY, 1.0),
-    (MULTIPLIERS, 1.0),
-    (REDUCED, 1.0),
-    (RUNGE_KUTTA, 4.0),
+    (MULTIPLIERS, 4.0),
+    (REDUCED, 4.0),
+    (SEMI_IMPLICIT, 1.0),
 ];
 
 struct Run {

@@ -72,9 +72,9 @@ pub(in crate::lab::experiment) const DRIFTING: Way = way(
 );
 pub(in crate::lab::experiment) const REDUCED: Way =
     way("reduced coordinates", &["solver.method=reduced"]);
-pub(in crate::lab::experiment) const RUNGE_KUTTA: Way = way(
-    "reduced coordinates, Runge-Kutta 4",
-    &["solver.method=reduced", "solver.rule=runge-kutta-4"],
+pub(in crate::lab::experiment) const SEMI_IMPLICIT: Way = way(
+    "reduced coordinates, semi-implicit",
+    &["solver.method=reduced", "solver.rule=semi-implicit"],
 );
 
 impl Way {

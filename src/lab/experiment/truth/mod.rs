@@ -8,7 +8,7 @@ mod flight;
 mod known;
 
 use super::articulation::way::{
-    watch, Way, HIGH, MULTIPLIERS, PAPER, PAPER_VELOCITY, REDUCED, RELAXATION, RUNGE_KUTTA, SOFT,
+    watch, Way, HIGH, MULTIPLIERS, PAPER, PAPER_VELOCITY, REDUCED, RELAXATION, SEMI_IMPLICIT, SOFT,
     SPRINGS, VELOCITY,
 };
 use super::finding::Finding;
@@ -38,7 +38,7 @@ const WAYS: [(Way, &str); 10] = [
     (SPRINGS, "springs"),
     (MULTIPLIERS, "multipl."),
     (REDUCED, "reduced"),
-    (RUNGE_KUTTA, "RK 4"),
+    (SEMI_IMPLICIT, "semi-impl."),
 ];
 /// The papers' presets are as they were: nobody expects truth of them.
 const OF_PAPERS: [Way; 2] = [PAPER, PAPER_VELOCITY];
@@ -112,7 +112,7 @@ impl Experiment for Truth {
 
     fn watch(&self, _: BodyKind) -> Option<Watch> {
         let top = parse(find("top")?.text.as_bytes()).ok()?;
-        watch(&top, &[RELAXATION, HIGH, SOFT, PAPER, RUNGE_KUTTA])
+        watch(&top, &[RELAXATION, HIGH, SOFT, PAPER, REDUCED])
     }
 }
 

@@ -23,8 +23,9 @@ use layout::Layout;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of its own diagonal below which what is left of a row counts as nothing: it repeats
-/// others, as in a loop. A light thing under a heavy one leaves its mass over the other's.
-const REDUNDANT: f64 = 1e-9;
+/// others, as in a loop. A light thing under a heavy one leaves its mass over the other's, and what
+/// has slid 500 m away a few parts in a billion.
+const REDUNDANT: f64 = 1e-10;
 
 /// Whether zeros of the matrix are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -145,6 +146,25 @@ impl DirectRows {
             }
             self.counts_now.push(self.rows.len() - before);
         }
+    }
+
+    /// Whether the rows that are listed are those of the factor, at whatever poses.
+    pub fn has_factor(&self) -> bool {
+        self.counts == self.counts_now && self.responses.len() == self.blocks.len()
+    }
+
+    /// The largest error of a row, m or rad; zero without rows.
+    pub fn largest_error(&self) -> f64 {
+        let errors = self.rows.iter().map(|row| row.error.abs());
+        errors.fold(0.0, f64::max)
+    }
+
+    /// The slot of something whose points a row holds at more than a distance, m, if there is
+    /// any.
+    pub fn farther_than(&self, bound: f64) -> Option<usize> {
+        let is_far = |row: &ScalarRow| !row.is_angle && row.error.abs() > bound;
+        let row = self.rows.iter().position(is_far)?;
+        self.of(row).first().map(|block| block.slot)
     }
 
     fn of(&self, row: usize) -> &[Block] {

@@ -124,6 +124,13 @@ impl<J: JointSolver> Method for Dynamics<J> {
             context.parts.left_out += self.rows.left_out();
             context.end_turn();
         }
+        context.parts.not_held =
+            self.joints
+                .take_not_held()
+                .map(|slot| match self.slots.mover(slot) {
+                    Mover::Particle(i) => ColliderId::Particle(i),
+                    Mover::Body(i) => ColliderId::Body(i),
+                });
         context.end_turns();
         context.choose(|_| true);
     }

@@ -7,7 +7,7 @@ use crate::physics::method::OwnSettings;
 /// What keeps joints from drifting apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stabilisation {
-    /// Velocities that break no joint, and after the motion one projection of the poses.
+    /// Velocities that break no joint, and after the motion projections of the poses.
     #[default]
     Project,
     /// Accelerations that take errors back as a damped spring does.

@@ -5,7 +5,9 @@ use super::factors::Factors;
 use super::tree::{Joint, Link, Placed, Tree};
 use crate::physics::coordinate::turn_about;
 use crate::physics::dynamics::inertia::{self, Inertia};
+use crate::physics::dynamics::pieces::{Misfit, Pieces, Verdict};
 use crate::physics::dynamics::slots::Spatial;
+use crate::physics::interrupt::Interrupt;
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::Model;
 use crate::physics::state::{BodyState, State};
@@ -31,7 +33,7 @@ pub(super) struct Coordinate {
 
 /// How coordinates change.
 #[derive(Debug, Clone, Copy, Default)]
-struct Rate {
+pub(super) struct Rate {
     position: DVec3,
     orientation: DQuat,
     velocity: DVec3,
@@ -196,10 +198,13 @@ pub(super) fn write(tree: &Tree, placed: &[Placed], state: &mut State) {
     }
 }
 
+/// Into how many pieces a substep is cut at most.
+const MOST_PIECES: u32 = 128;
+
 /// Scratch memory of the integration.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Integration {
-    pub factors: Factors,
+    factors: Factors,
     placed: Vec<Placed>,
     stage: Vec<Coordinate>,
     rates: [Vec<Rate>; 4],
@@ -207,82 +212,20 @@ pub(super) struct Integration {
 }
 
 impl Integration {
-    /// Coordinates after `h` seconds under these forces on the links, N and N·m, by rates
-    /// first and places with the new ones; places stay here.
-    pub fn semi_implicit(
-        &mut self,
-        (model, tree): (&Model, &Tree),
-        coordinates: &mut [Coordinate],
-        forces: &[Spatial],
-        h: f64,
-    ) {
-        self.find_rates((model, tree), coordinates, forces, 0);
-        for (own, rate) in coordinates.iter_mut().zip(&self.rates[0]) {
-            own.velocity += rate.velocity * h;
-            own.spin += rate.spin * h;
-            own.speed += rate.speed * h;
-        }
-    }
-
-    /// The same by Runge-Kutta of fourth order, places too.
-    pub fn runge_kutta(
-        &mut self,
-        (model, tree): (&Model, &Tree),
-        coordinates: &mut [Coordinate],
-        forces: &[Spatial],
-        h: f64,
-    ) {
-        let mut stage = std::mem::take(&mut self.stage);
-        for (k, part) in [0.0, 0.5, 0.5, 1.0].into_iter().enumerate() {
-            stage.clear();
-            stage.extend_from_slice(coordinates);
-            if let Some(before) = k.checked_sub(1) {
-                for (own, rate) in stage.iter_mut().zip(&self.rates[before]) {
-                    follow(own, rate, part * h);
-                }
-            }
-            self.find_rates((model, tree), &stage, forces, k);
-        }
-        self.stage = stage;
-        for (i, own) in coordinates.iter_mut().enumerate() {
-            for (rates, weight) in self.rates.iter().zip([1.0, 2.0, 2.0, 1.0]) {
-                let part = weight * h / 6.0;
-                own.position += rates[i].position * part;
-                own.orientation += rates[i].orientation * part;
-                own.velocity += rates[i].velocity * part;
-                own.spin += rates[i].spin * part;
-                own.way += rates[i].way * part;
-                own.speed += rates[i].speed * part;
-            }
-            own.orientation = own.orientation.normalize();
-        }
-    }
-
-    /// How coordinates change under forces on the links (gravity among them).
-    fn find_rates(
+    /// How coordinates change under forces on the links, N and N·m, gravity among them;
+    /// `placed` is where they put the links, `factors` those of the tree there.
+    pub fn find_rates(
         &mut self,
         (model, tree): (&Model, &Tree),
         coordinates: &[Coordinate],
+        (placed, factors): (&[Placed], &mut Factors),
         forces: &[Spatial],
-        stage: usize,
+        rates: &mut Vec<Rate>,
     ) {
-        place(tree, coordinates, &mut self.placed);
-        let placed = &self.placed;
-        let inertia = |i: usize| inertia_at(model, tree.links[i].body, placed[i].orientation);
-        self.factors.take(tree, placed, inertia);
-        self.bias.clear();
-        for (i, link) in tree.links.iter().enumerate() {
-            let spin = placed[i].motion.angular;
-            let mut force = forces[i];
-            force.angular -= spin.cross(inertia(i).inertia * spin);
-            let slides = coordinates[i];
-            self.bias
-                .push([force, drift(link, i, (slides.way, slides.speed), placed)]);
-        }
+        self.find_bias((model, tree), coordinates, placed, forces);
         let bias = &self.bias;
-        let rates = &mut self.rates[stage];
         rates.clear();
-        self.factors.respond(
+        factors.respond(
             tree,
             |i| bias[i][0],
             |i| bias[i][1],
@@ -311,6 +254,127 @@ impl Integration {
         );
     }
 
+    /// Forces on the links with the gyroscopic torques, and what the links gain at constant
+    /// rates.
+    fn find_bias(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &[Coordinate],
+        placed: &[Placed],
+        forces: &[Spatial],
+    ) {
+        self.bias.clear();
+        for (i, link) in tree.links.iter().enumerate() {
+            let spin = placed[i].motion.angular;
+            let inertia = inertia_at(model, link.body, placed[i].orientation).inertia;
+            let mut force = forces[i];
+            force.angular -= spin.cross(inertia * spin);
+            let slides = coordinates[i];
+            self.bias
+                .push([force, drift(link, i, (slides.way, slides.speed), placed)]);
+        }
+    }
+
+    /// Leads coordinates through `h` seconds of constant forces, by Runge-Kutta of fourth
+    /// order, in pieces so short that it follows what swings fastest; `first` are their rates
+    /// as it begins. Returns whether it could.
+    pub fn lead(
+        &mut self,
+        what: (&Model, &Tree),
+        coordinates: &mut [Coordinate],
+        (forces, first): (&[Spatial], &[Rate]),
+        h: f64,
+        interrupt: &Interrupt,
+    ) -> bool {
+        self.rates[0].clear();
+        self.rates[0].extend_from_slice(first);
+        let mut pieces = Pieces::new(h, MOST_PIECES);
+        while pieces.are_left() {
+            let error = self.try_stages(what, coordinates, forces, pieces.seconds());
+            let h = pieces.seconds();
+            match pieces.judge(error) {
+                Verdict::Passes => {}
+                Verdict::Shorter => continue,
+                Verdict::Hopeless => return false,
+            }
+            for (i, own) in coordinates.iter_mut().enumerate() {
+                for (rates, weight) in self.rates.iter().zip([1.0, 2.0, 2.0, 1.0]) {
+                    let part = weight * h / 6.0;
+                    own.position += rates[i].position * part;
+                    own.orientation += rates[i].orientation * part;
+                    own.velocity += rates[i].velocity * part;
+                    own.spin += rates[i].spin * part;
+                    own.way += rates[i].way * part;
+                    own.speed += rates[i].speed * part;
+                }
+                own.orientation = own.orientation.normalize();
+            }
+            if interrupt.is_due() {
+                break;
+            }
+            if pieces.are_left() {
+                self.find_stage(what, coordinates, forces, 0);
+            }
+        }
+        true
+    }
+
+    /// Finds the rates of the other stages of a piece of `h` seconds; returns how far it is
+    /// from what is allowed, see [`Misfit`].
+    fn try_stages(
+        &mut self,
+        what: (&Model, &Tree),
+        coordinates: &[Coordinate],
+        forces: &[Spatial],
+        h: f64,
+    ) -> f64 {
+        let mut stage = std::mem::take(&mut self.stage);
+        for (k, part) in [0.5, 0.5, 1.0].into_iter().enumerate() {
+            stage.clear();
+            stage.extend_from_slice(coordinates);
+            for (own, rate) in stage.iter_mut().zip(&self.rates[k]) {
+                follow(own, rate, part * h);
+            }
+            self.find_stage(what, &stage, forces, k + 1);
+        }
+        self.stage = stage;
+        let mut misfit = Misfit::default();
+        for (i, own) in coordinates.iter().enumerate() {
+            let [first, second, third, last] = self.rates.each_ref().map(|rates| &rates[i]);
+            let of = |rate: &Rate| Spatial {
+                linear: rate.velocity + DVec3::X * rate.speed,
+                angular: rate.spin,
+            };
+            let moving = Spatial {
+                linear: own.velocity + DVec3::X * own.speed,
+                angular: own.spin,
+            };
+            misfit.add(moving, [first, second, third, last].map(of), h);
+        }
+        misfit.over_allowed()
+    }
+
+    /// Finds the rates of a stage at its coordinates.
+    fn find_stage(
+        &mut self,
+        (model, tree): (&Model, &Tree),
+        coordinates: &[Coordinate],
+        forces: &[Spatial],
+        stage: usize,
+    ) {
+        let mut placed = std::mem::take(&mut self.placed);
+        let mut factors = std::mem::take(&mut self.factors);
+        let mut rates = std::mem::take(&mut self.rates[stage]);
+        place(tree, coordinates, &mut placed);
+        factors.take(tree, &placed, |i| {
+            inertia_at(model, tree.links[i].body, placed[i].orientation)
+        });
+        let there = (placed.as_slice(), &mut factors);
+        self.find_rates((model, tree), coordinates, there, forces, &mut rates);
+        (self.placed, self.factors) = (placed, factors);
+        self.rates[stage] = rates;
+    }
+
     /// Accelerations of the links under forces.
     pub fn accelerations(
         &mut self,
@@ -319,7 +383,7 @@ impl Integration {
         forces: &[Spatial],
         mut take: impl FnMut(usize, Spatial),
     ) {
-        self.find_rates((model, tree), coordinates, forces, 0);
+        self.find_stage((model, tree), coordinates, forces, 0);
         let bias = &self.bias;
         self.factors.respond(
             tree,
@@ -327,6 +391,15 @@ impl Integration {
             |i| bias[i][1],
             |i, acceleration, _| take(i, acceleration),
         );
+    }
+}
+
+/// Lets rates of coordinates change for `h` seconds where they are.
+pub(super) fn push_rates(coordinates: &mut [Coordinate], rates: &[Rate], h: f64) {
+    for (own, rate) in coordinates.iter_mut().zip(rates) {
+        own.velocity += rate.velocity * h;
+        own.spin += rate.spin * h;
+        own.speed += rate.speed * h;
     }
 }
 

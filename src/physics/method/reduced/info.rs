@@ -36,8 +36,13 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
+<<<<<<< HEAD
         note: "fourth-order Runge-Kutta: very accurate free motion",
         values: &[&[("rule", Value::Choice("runge-kutta-4"))]],
+=======
+        note: "twice the substeps: what touches moves about twice as exactly",
+        values: &[&[("substeps", Value::Whole(4))]],
+>>>>>>> exact
     },
 ];
 
@@ -62,7 +67,7 @@ const RULE: ParameterSpec = ParameterSpec {
     label: "Integrator",
     unit: "",
     kind: Kind::Choice(Rule::CHOICES),
-    default: Standard::OfPreset(Value::Choice("semi-implicit")),
+    default: Standard::OfPreset(Value::Choice("runge-kutta-4")),
     only_with: None,
     help: "How joint angles are integrated.",
     set: |settings, value| {
@@ -78,11 +83,20 @@ named! { Rule:
     Rule::SemiImplicit, Choice {
         name: "semi-implicit",
         label: "semi-implicit",
+<<<<<<< HEAD
         help: "Rates first, then angles with the new rates: first order",
+=======
+        help: "Rates first, and angles with the new ones: of first order, and gains energy where \
+               joints turn fast",
+>>>>>>> exact
     };
     Rule::RungeKutta4, Choice {
         name: "runge-kutta-4",
         label: "Runge-Kutta 4",
+<<<<<<< HEAD
         help: "Fourth order while nothing touches; four times the work",
+=======
+        help: "Of fourth order where nothing touches, in as many pieces as the motion needs",
+>>>>>>> exact
     };
 }

@@ -14,7 +14,7 @@ mod tree;
 
 use super::Drift;
 use crate::physics::constraint::{Constraint, Hinge, Slider, Universal};
-use crate::physics::dynamics::balance::{Balance, Weighed};
+use crate::physics::dynamics::balance::{Balance, Slowing, Weighed};
 use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::gradient::Block;
 use crate::physics::dynamics::inertia::Inertias;
@@ -24,7 +24,9 @@ use crate::physics::math::{rotation_from_vector, turned};
 use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
-use coordinates::{place, read, slid, within, world, write, Coordinate, Integration};
+use coordinates::{
+    place, push_rates, read, slid, within, world, write, Coordinate, Integration, Rate,
+};
 use factors::Factors;
 use glam::DVec3;
 pub(super) use info::INFO;
@@ -57,9 +59,11 @@ enum Held {
 #[derive(Debug, Clone, Default)]
 struct Assembly {
     before: Vec<Coordinate>,
-    /// With Runge-Kutta places too are those of the end.
     after: Vec<Coordinate>,
     placed: Vec<Placed>,
+    /// Forces on the links, N and N·m, and how coordinates change under them.
+    forces: Vec<Spatial>,
+    rates: Vec<Rate>,
     /// Velocities that forces leave, in slots.
     forced: Vec<Spatial>,
     /// Velocities that joints leave of them, at the places of the begin.
@@ -116,32 +120,24 @@ impl JointSolver for Reduced {
             return;
         }
         let first = now.slots.of_assembly(assembly).start;
-        self.forces.clear();
+        own.forces.clear();
         for link in &tree.links {
             let mut gained = velocities[link.slot];
             let slot = first + link.slot;
             gained += now.slots.velocity(now.state, slot).times(-1.0);
             let momentum = now.inertias.of(slot).momentum(&gained);
-            self.forces.push(momentum.times(1.0 / now.h));
+            own.forces.push(momentum.times(1.0 / now.h));
         }
-        let what = (now.model, tree);
-        match settings_of(now.model).rule {
-            Rule::SemiImplicit => {
-                self.integration
-                    .semi_implicit(what, &mut own.after, &self.forces, now.h);
-            }
-            Rule::RungeKutta4 => {
-                self.integration
-                    .runge_kutta(what, &mut own.after, &self.forces, now.h);
-            }
-        }
+        self.integration.find_rates(
+            (now.model, tree),
+            &own.before,
+            (&own.placed, &mut own.factors),
+            &own.forces,
+            &mut own.rates,
+        );
         // The new rates at the old places, where contacts are.
-        let mut there = own.before.clone();
-        for (there, after) in there.iter_mut().zip(&own.after) {
-            (there.velocity, there.spin) = (after.velocity, after.spin);
-            there.speed = after.speed;
-        }
-        place(tree, &there, &mut self.placed);
+        push_rates(&mut own.after, &own.rates, now.h);
+        place(tree, &own.after, &mut self.placed);
         for (link, placed) in tree.links.iter().zip(&self.placed) {
             velocities[link.slot] = placed.motion;
         }
@@ -217,14 +213,41 @@ impl JointSolver for Reduced {
             );
             return;
         }
-        // Runge-Kutta leads places where nothing pushes; else what moves is what rows allow.
+        // Runge-Kutta leads what nothing pushes; else what moves is what rows allow.
         let is_led =
             settings_of(model).rule == Rule::RungeKutta4 && end.moving == own.free.as_slice();
-        if !is_led {
-            for (after, before) in own.after.iter_mut().zip(&own.before) {
-                (after.position, after.orientation) = (before.position, before.orientation);
-                after.way = before.way;
+        if is_led {
+            own.after.clone_from(&own.before);
+            let forces = (own.forces.as_slice(), own.rates.as_slice());
+            let after = &mut own.after;
+            let is_led = self
+                .integration
+                .lead((model, tree), after, forces, end.h, end.interrupt);
+            if is_led {
+                place(tree, &own.after, &mut self.placed);
+                if tree.floats() {
+                    // What Runge-Kutta leaves of fifth order goes on for ever in empty space.
+                    let placed = tree.links.iter().zip(&own.placed);
+                    let forced = placed.map(|(l, p)| weighed(model, l.body, p, own.forced[l.slot]));
+                    let placed = tree.links.iter().zip(&self.placed);
+                    let now = Balance::of(placed.map(|(l, p)| weighed(model, l.body, p, p.motion)));
+                    let missing = Balance::of(forced).missing(&now);
+                    for placed in &mut self.placed {
+                        placed.motion += missing.carried(placed.position - now.centre);
+                    }
+                }
+                let energy = own.energy_after(model, tree, &self.placed, end.h);
+                let links = tree.links.iter().zip(&self.placed);
+                let things = links.map(|(l, p)| weighed(model, l.body, p, p.motion));
+                if let Some(slowing) = Slowing::to(things, tree.floats(), energy) {
+                    for placed in &mut self.placed {
+                        placed.motion = slowing.slowed(placed.position, placed.motion);
+                    }
+                }
+                write(tree, &self.placed, state);
+                return;
             }
+            own.after.clone_from(&own.before);
         }
         for (i, link) in tree.links.iter().enumerate() {
             let relative = |velocities: &[Spatial]| {
@@ -238,19 +261,15 @@ impl JointSolver for Reduced {
             let (moving, kept) = (relative(end.moving), relative(end.kept));
             let coordinate = &mut own.after[i];
             if link.joint == Joint::Free {
-                if !is_led {
-                    coordinate.position += moving.linear * end.h;
-                    coordinate.orientation = turned(coordinate.orientation, moving.angular * end.h);
-                }
+                coordinate.position += moving.linear * end.h;
+                coordinate.orientation = turned(coordinate.orientation, moving.angular * end.h);
                 coordinate.velocity = kept.linear;
                 coordinate.spin = kept.angular;
             } else {
                 let back = own.placed[i].orientation.conjugate();
-                if !is_led {
-                    let turn: DVec3 = back * moving.angular * end.h;
-                    let orientation = coordinate.orientation * rotation_from_vector(turn);
-                    coordinate.orientation = within(link.joint, orientation.normalize());
-                }
+                let turn: DVec3 = back * moving.angular * end.h;
+                let orientation = coordinate.orientation * rotation_from_vector(turn);
+                coordinate.orientation = within(link.joint, orientation.normalize());
                 coordinate.spin = back * kept.angular;
                 let speed = |velocities: &[Spatial]| {
                     let moving = |i: usize| Placed {
@@ -259,14 +278,12 @@ impl JointSolver for Reduced {
                     };
                     slid(link, &moving(i), &link.parent.map_or_else(world, moving)).1
                 };
-                if !is_led {
-                    coordinate.way += speed(end.moving) * end.h;
-                }
+                coordinate.way += speed(end.moving) * end.h;
                 coordinate.speed = speed(end.kept);
             }
         }
         place(tree, &own.after, &mut self.placed);
-        if tree.floats() && !is_led {
+        if tree.floats() {
             // Joints change no momentum of the whole: it is what forces and pushes made of it.
             let of = |velocities: &[Spatial]| {
                 let placed = tree.links.iter().zip(&own.placed);
@@ -299,7 +316,55 @@ impl JointSolver for Reduced {
                 placed.position += centre - now.centre;
             }
         }
+        if settings_of(model).rule == Rule::RungeKutta4 {
+            let first = slots.of_assembly(assembly).start;
+            let most = own.energy_left(tree, first, end);
+            restrain(model, tree, &mut self.placed, most);
+        }
         write(tree, &self.placed, state);
+    }
+}
+
+impl Assembly {
+    /// The kinetic energy that forces have left of that before, J; torques that turn something
+    /// are those of drag.
+    fn energy_after(&self, model: &Model, tree: &Tree, placed: &[Placed], h: f64) -> f64 {
+        let mut energy = 0.0;
+        for (i, (before, after)) in self.placed.iter().zip(placed).enumerate() {
+            energy += weighed(model, tree.links[i].body, before, before.motion).energy();
+            let turned = (before.motion.angular + after.motion.angular) * (0.5 * h);
+            energy += self.forces[i].linear.dot(after.position - before.position);
+            energy += self.forces[i].angular.dot(turned);
+        }
+        energy
+    }
+
+    /// The kinetic energy that forces, pushes and stops leave, J. Rates that are carried along
+    /// to other places, where the same rates weigh otherwise, can have more: joints do no work.
+    fn energy_left(&self, tree: &Tree, first: usize, end: &End<'_>) -> f64 {
+        let mut left = 0.0;
+        for (i, link) in tree.links.iter().enumerate() {
+            let inertia = end.inertias.of(first + link.slot);
+            let energy = |motion: &Spatial| 0.5 * inertia.momentum(motion).dot(motion);
+            let (before, free) = (&self.placed[i].motion, &self.free[link.slot]);
+            let mut mean = before.times(0.5);
+            mean += free.times(0.5);
+            left += energy(before) + self.forces[i].dot(&mean) * end.h;
+            left += energy(&end.kept[link.slot]) - energy(free);
+        }
+        left
+    }
+}
+
+/// Slows links that have more kinetic energy than they may, J.
+fn restrain(model: &Model, tree: &Tree, placed: &mut [Placed], most: f64) {
+    let links = tree.links.iter().zip(placed.iter());
+    let things = links.map(|(link, placed)| weighed(model, link.body, placed, placed.motion));
+    let Some(slowing) = Slowing::below(things, tree.floats(), most) else {
+        return;
+    };
+    for placed in placed {
+        placed.motion = slowing.slowed(placed.position, placed.motion);
     }
 }
 

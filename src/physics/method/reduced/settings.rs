@@ -7,9 +7,10 @@ use crate::physics::method::OwnSettings;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
     /// Rates first, and places with the new ones.
-    #[default]
     SemiImplicit,
-    /// Runge-Kutta of fourth order where nothing touches; else as the other.
+    /// Runge-Kutta of fourth order where nothing touches, in as many pieces as the motion
+    /// needs; else as the other.
+    #[default]
     RungeKutta4,
 }
 
