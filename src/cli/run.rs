@@ -7,7 +7,7 @@ use super::output::{self, Form};
 use super::rows::Rows;
 use crate::compile::BuildError;
 use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
-use crate::lab::{self, Progress, RunSettings, Simulation};
+use crate::lab::{self, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::physics::method;
 use crate::scene::{self, Scene};
@@ -179,6 +179,13 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("largest joint error", millimetres(r.max_joint_error_m)),
         ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
+            "largest strain",
+            r.max_strain
+                .map_or("no sticks or distances".into(), |strain| {
+                    format!("{:.3} %", 100.0 * strain)
+                }),
+        ),
+        (
             "largest limit violation",
             r.max_limit_violation_deg
                 .map_or("no limits".into(), |angle| format!("{angle:.3}°")),
@@ -198,7 +205,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     ];
     if r.max_pairs_left_out > 0 {
         let pairs = format!("{} (too many in one place)", r.max_pairs_left_out);
-        rows.insert(4, ("pairs not tested", pairs));
+        rows.insert(5, ("pairs not tested", pairs));
     }
     if let Some(meshes) = r.meshes_per_step {
         let MeshesPerStep {
@@ -208,7 +215,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
             ..
         } = meshes;
         let text = format!("{near:.1} near, {tested:.1} tested, {touched:.1} touched per step");
-        rows.insert(4, ("triangles", text));
+        rows.insert(5, ("triangles", text));
     }
     rows
 }
@@ -223,20 +230,13 @@ fn weighting_text(weighting: f64) -> String {
 
 /// The exit code; says on stderr what diverged and when.
 fn outcome(run: &Run) -> Exit {
-    if !run.report.diverged {
-        return Exit::Good;
+    if let Some(note) = &run.note {
+        output::message(&format!("note: misprints are switched on, and {note}"));
     }
-    // The run keeps the last good state, from which the same step fails again.
-    let mut again = run.simulation.clone();
-    let step = run.report.steps + 1;
-    let told = match again.step() {
-        Progress::Diverged { divergence, .. } => {
-            let what = run.simulation.map.name_of(divergence.owner);
-            format!("{what} diverged in step {step}: {}", divergence.cause)
-        }
-        Progress::Advanced | Progress::Interrupted => format!("the run diverged in step {step}"),
+    let Some(reason) = &run.report.diverged_reason else {
+        return Exit::Good;
     };
-    let remedy = "use more substeps, a higher rate or smaller speeds";
-    output::message(&format!("{told}; {remedy}"));
+    let remedy = "use more substeps, a higher rate, smaller speeds or another method";
+    output::message(&format!("{reason}; {remedy}"));
     Exit::Failed
 }

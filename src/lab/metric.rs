@@ -1,5 +1,6 @@
 //! Measurements of a running scene: travel, peak speed, time to rest, errors.
 
+use super::soundness::Soundness;
 use crate::physics::collide::GroundCount;
 use crate::physics::ColliderId;
 use crate::physics::{report, Impact, World};
@@ -73,6 +74,8 @@ pub struct Metrics {
     pub max_pairs_left_out: usize,
     /// What was looked at of meshes so far.
     pub ground: GroundCount,
+    /// Whether joints hold and energy comes from somewhere.
+    pub soundness: Soundness,
 }
 
 impl Metrics {
@@ -92,6 +95,7 @@ impl Metrics {
             peak_speed_m_s: 0.0,
             max_pairs_left_out: 0,
             ground: GroundCount::default(),
+            soundness: Soundness::new(world),
         }
     }
 
@@ -127,9 +131,11 @@ impl Metrics {
         });
     }
 
-    /// Takes in the step just made; `balls` are the body indices of thrown balls.
-    pub fn observe(&mut self, world: &World, balls: &[usize]) {
+    /// Takes in the step just made; `balls` are the body indices of thrown balls, `led` says
+    /// whether clips move something.
+    pub fn observe(&mut self, world: &World, balls: &[usize], led: bool) {
         let (model, state) = (world.model(), world.state());
+        self.soundness.observe(world, led);
         self.joint_error_m = report::joint_error(model, state);
         self.max_joint_error_m = self.max_joint_error_m.max(self.joint_error_m);
         let violation = report::limit_violation(model, state);

@@ -26,6 +26,7 @@ pub mod shot;
 pub mod shot_text;
 pub mod simulation;
 mod slope;
+pub mod soundness;
 pub mod spread;
 pub mod statistics;
 pub mod sweep;

@@ -32,8 +32,11 @@ pub struct RunReport {
     pub seconds: f64,
     /// Hash of the final state, 16 hexadecimal digits.
     pub hash: String,
-    /// Whether the run stopped because a number left the sane range.
+    /// Whether the run is no success: a number left the sane range, which ends it, or a joint
+    /// stands open, or energy came from nowhere.
     pub diverged: bool,
+    /// Why, with the first joint or thing and the step; `None` for a sound run.
+    pub diverged_reason: Option<String>,
     /// Number of rigid bodies at the end.
     pub bodies: usize,
     /// Number of particles.
@@ -44,6 +47,8 @@ pub struct RunReport {
     pub max_joint_error_m: f64,
     /// Largest joint error at the end, m.
     pub end_joint_error_m: f64,
+    /// Largest strain of a stick or distance, as a share of its length; `None` without any.
+    pub max_strain: Option<f64>,
     /// Largest violation of an angle limit, degrees; `None` without limits.
     pub max_limit_violation_deg: Option<f64>,
     /// Deepest penetration of two surfaces, m.
@@ -120,6 +125,8 @@ pub struct Run {
     pub report: RunReport,
     /// The simulation at its end.
     pub simulation: Simulation,
+    /// What is wrong with a run that is to show something wrong.
+    pub note: Option<String>,
 }
 
 /// Runs a scene; `each_step` sees every step (pass `|_| ()` to ignore).
@@ -151,19 +158,33 @@ pub fn run_from(
         }
     };
     let mut step_us = RunningMedian::default();
-    let mut diverged = false;
+    let mut diverged = None;
     for _ in 0..steps {
         let begin = Instant::now();
         let progress = step(&mut simulation);
         step_us.add(begin.elapsed().as_secs_f64() * 1e6);
-        if let Progress::Diverged { .. } = progress {
-            diverged = true;
+        if let Progress::Diverged { divergence, step } = progress {
+            let what = simulation.map.name_of(divergence.owner);
+            let cause = divergence.cause;
+            diverged = Some(format!("{what} diverged in step {}: {cause}", step + 1));
             break;
         }
         each_step(sample(&simulation));
     }
-    let report = report_of(scene, &simulation, diverged, step_us.median());
-    Run { report, simulation }
+    // A scene with misprints is there to show what goes wrong.
+    let is_demonstration = !scene.solver.as_printed.is_empty();
+    let unsound = simulation.unsound(scene);
+    let (reason, note) = match (diverged, is_demonstration) {
+        (Some(diverged), _) => (Some(diverged), None),
+        (None, false) => (unsound, None),
+        (None, true) => (None, unsound),
+    };
+    let report = report_of(scene, &simulation, reason, step_us.median());
+    Run {
+        report,
+        simulation,
+        note,
+    }
 }
 
 fn sample(simulation: &Simulation) -> Sample {
@@ -183,7 +204,7 @@ fn sample(simulation: &Simulation) -> Sample {
 fn report_of(
     scene: &Scene,
     simulation: &Simulation,
-    diverged: bool,
+    diverged_reason: Option<String>,
     step_us_median: f64,
 ) -> RunReport {
     let (model, state) = (simulation.world.model(), simulation.world.state());
@@ -195,7 +216,8 @@ fn report_of(
         steps: state.step,
         seconds: end.time_s,
         hash: format!("{:016x}", state.hash()),
-        diverged,
+        diverged: diverged_reason.is_some(),
+        diverged_reason,
         bodies: model.bodies.len(),
         particles: model.particles.len(),
         joints: model
@@ -205,6 +227,7 @@ fn report_of(
             .count(),
         max_joint_error_m: simulation.metrics.max_joint_error_m,
         end_joint_error_m: end.joint_error_m,
+        max_strain: simulation.metrics.soundness.max_strain(),
         max_limit_violation_deg: simulation
             .metrics
             .max_limit_violation_rad

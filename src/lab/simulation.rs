@@ -3,9 +3,12 @@
 use super::animation::{Mover, Player};
 use super::input::{Input, Tuning};
 use super::metric::{FigureParts, Metrics};
+use super::soundness::{self, Fault, Unsound};
+use super::why::words_of;
 use crate::compile::{
     ball_mass, compile, flatten, settings_of, unsupported, BuildError, Compiled, IdMap,
 };
+use crate::physics::ledger::Cause;
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
 use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
@@ -126,7 +129,8 @@ impl Simulation {
                 if !self.players.is_empty() {
                     probe.moved_from_outside(self.world.state());
                 }
-                self.metrics.observe(&self.world, &self.balls);
+                let led = !self.players.is_empty();
+                self.metrics.observe(&self.world, &self.balls, led);
                 Progress::Advanced
             }
             StepOutcome::Diverged(divergence) => Progress::Diverged { divergence, step },
@@ -157,7 +161,7 @@ impl Simulation {
             Input::Release => self.world.release(),
             Input::Pin(grip) => self.world.pin(*grip),
             Input::FreeAll => self.world.free_all(),
-            Input::Blast(blast) => self.world.blast(blast),
+            Input::Blast(blast) => self.with_work_booked(|this| this.world.blast(blast)),
             Input::HandOver(ragdoll) => self.hand_over(*ragdoll),
             Input::Retune(tuning) => self.retune(tuning).is_ok(),
             Input::Remodel(scene) => self.remodel(scene).unwrap_or(false),
@@ -190,6 +194,18 @@ impl Simulation {
 
     /// Throws the balls of a shot now; returns false when there are too many balls.
     pub fn throw(&mut self, shot: &Shot) -> bool {
+        self.with_work_booked(|this| this.add_balls(shot))
+    }
+
+    /// Does something between two steps, and books the energy that it puts in or takes out.
+    fn with_work_booked<T>(&mut self, act: impl FnOnce(&mut Simulation) -> T) -> T {
+        let before_j = soundness::energy(self.world.model(), self.world.state());
+        let result = act(self);
+        self.metrics.soundness.put_in(before_j, &self.world);
+        result
+    }
+
+    fn add_balls(&mut self, shot: &Shot) -> bool {
         if self.balls.len() + shot.count as usize > MOST_BALLS {
             return false;
         }
@@ -231,7 +247,7 @@ impl Simulation {
         for player in &mut self.players {
             player.shift(by);
         }
-        self.world.restore(&state);
+        self.with_work_booked(|this| this.world.restore(&state));
     }
 
     /// Lets physics take over an animated ragdoll; false if it has, or it is not animated.
@@ -264,6 +280,31 @@ impl Simulation {
         &self.balls
     }
 
+    /// What is wrong with the run so far, if anything is: which joint stands open, or how much
+    /// energy came from nowhere, and since which step.
+    pub fn unsound(&self, scene: &Scene) -> Option<String> {
+        let Unsound { step, fault } = self.metrics.soundness.first()?;
+        Some(match fault {
+            Fault::Open {
+                constraint,
+                error_m,
+                size_m,
+            } => {
+                let cause = Cause::Constraint(constraint);
+                let what = words_of(scene, &self.map, self.world.model(), cause);
+                format!(
+                    "{what} is open by {error_m:.3} m in step {step}, more than {:.0} % of the \
+                     {size_m:.3} m of the smaller object that it holds",
+                    100.0 * soundness::OPEN_SHARE
+                )
+            }
+            Fault::EnergyGained { gained_j, of_j } => format!(
+                "{gained_j:.3e} J of energy came from nowhere up to step {step}; the largest kinetic \
+                 energy was {of_j:.3e} J"
+            ),
+        })
+    }
+
     /// Simulated time, s.
     pub fn time_s(&self) -> f64 {
         self.world.state().step as f64 * self.world.model().settings.common.step_s
@@ -283,7 +324,7 @@ impl Simulation {
                 return Err(error);
             }
         }
-        self.world.retune(settings);
+        self.with_work_booked(|this| this.world.retune(settings));
         Ok(())
     }
 
@@ -314,7 +355,7 @@ impl Simulation {
         for ball in &now.bodies[built..] {
             model.add_body(ball.clone());
         }
-        if !self.world.remodel(model) {
+        if !self.with_work_booked(|this| this.world.remodel(model)) {
             return Err(compiled);
         }
         self.map = Arc::new(compiled.map);

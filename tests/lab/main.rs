@@ -16,6 +16,7 @@ mod posing;
 mod range_test;
 mod self_collision;
 mod shipped_scenes;
+mod soundness;
 mod sweep;
 mod sweep_rows;
 mod truth;

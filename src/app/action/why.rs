@@ -62,6 +62,8 @@ pub enum WhyAction {
     PointAt(Option<usize>),
     /// Let the run stop where a quantity is above this, in its unit, or no longer.
     SetBound(Quantity, Option<f64>),
+    /// Pause a run once a joint stands open or energy came from nowhere, or no longer.
+    PauseWhenUnsound(bool),
     /// Put the table on the clipboard.
     CopyTable,
 }

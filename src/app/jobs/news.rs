@@ -118,7 +118,7 @@ impl Jobs {
             WhyAction::ShowPath(shown) => why.shows_path = shown,
             WhyAction::PointAt(place) => why.pointed_at = place,
             // The run is watched where it plays.
-            WhyAction::SetBound(..) => {}
+            WhyAction::SetBound(..) | WhyAction::PauseWhenUnsound(..) => {}
             WhyAction::CopyTable => {
                 if let Some(answer) = why.answer() {
                     effects.ask(Request::CopyText(csv(answer)));

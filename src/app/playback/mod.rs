@@ -44,6 +44,7 @@ use super::pick::Hit;
 use super::workbench::Workbench;
 use crate::compile::BuildError;
 use crate::editor::Document;
+use crate::scene::Scene;
 use inside::InsideView;
 use repeat::Repeat;
 use slow::within_a_frame;
@@ -119,7 +120,7 @@ impl Playback {
     }
 
     /// Lets a frame pass.
-    pub fn advance(&mut self, frame_s: f64, seen: Seen, effects: &mut Effects) {
+    pub fn advance(&mut self, frame_s: f64, seen: Seen, scene: &Scene, effects: &mut Effects) {
         self.take_news(effects);
         self.leave_step_that_is_over();
         self.session.measure_cost(seen.cost);
@@ -133,6 +134,7 @@ impl Playback {
         self.session.advance(passing_s, self.stepping_budget);
         let at_once = self.stepping_budget.is_none();
         (self.watch).stop(&mut self.session, (before, at_once), effects);
+        (self.watch).tell_unsound(&mut self.session, scene, before, effects);
         self.comparing.lead(&self.session, self.stepping_budget);
         match seen.plots {
             true => self

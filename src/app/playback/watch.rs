@@ -3,12 +3,15 @@
 use super::Session;
 use crate::app::effect::Effects;
 use crate::lab::autopsy::{Bound, Bounds};
+use crate::scene::Scene;
 
 /// The bounds, and the one that was left.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Watch {
     /// What the run is not to leave.
     pub bounds: Bounds,
+    /// Whether a run pauses once a joint stands open or energy came from nowhere.
+    pub pauses_when_unsound: bool,
     /// What was left last, and the step after which it was.
     left: Option<(Bound, u64)>,
 }
@@ -18,6 +21,32 @@ impl Watch {
     pub fn left(&self, session: &Session) -> Option<Bound> {
         let (bound, step) = self.left?;
         (session.now() == step && !session.playing).then_some(bound)
+    }
+
+    /// Says so when a run has ceased to be sound since `before`: a joint stands open, or energy
+    /// came from nowhere. Pauses it if that is asked for. A scene with misprints shows what goes
+    /// wrong, so nothing is said of it.
+    pub(super) fn tell_unsound(
+        &self,
+        session: &mut Session,
+        scene: &Scene,
+        before: u64,
+        effects: &mut Effects,
+    ) {
+        if !scene.solver.as_printed.is_empty() {
+            return;
+        }
+        let first = session.simulation.metrics.soundness.first();
+        let is_new = first.is_some_and(|unsound| unsound.step > before);
+        let Some(what) = session.simulation.unsound(scene).filter(|_| is_new) else {
+            return;
+        };
+        if self.pauses_when_unsound {
+            session.playing = false;
+        }
+        effects.fail(format!(
+            "{what}. For the cause, use Analyze > Why did it move?"
+        ));
     }
 
     /// Stops a run at the first step since `before` that left a bound; the runs of tests go

@@ -104,7 +104,7 @@ impl Program {
         };
         let scene = self.workspace.document.scene().clone();
         self.run(|program, effects| program.jobs.take_news(&scene, effects));
-        self.run(|program, effects| program.playback.advance(frame_s, seen, effects));
+        self.run(|program, effects| program.playback.advance(frame_s, seen, &scene, effects));
         lesson::follow(self);
     }
 

@@ -145,6 +145,10 @@ impl Program {
                     program.playback.watch.bounds.set(quantity, most);
                     return;
                 }
+                if let WhyAction::PauseWhenUnsound(pauses) = action {
+                    program.playback.watch.pauses_when_unsound = pauses;
+                    return;
+                }
                 let (playback, document) = (&program.playback, &program.workspace.document);
                 (program.jobs).ask_why(action, (playback, document), effects);
             }),

@@ -331,11 +331,7 @@ pub enum Matrix {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stabilisation {
-<<<<<<< HEAD
-    /// Velocities that keep joints together, then one projection of the poses.
-=======
-    /// Velocities that break no joint, and projections of the poses.
->>>>>>> exact
+    /// Velocities that keep joints together, then projections of the poses.
     Project,
     /// Accelerations that correct errors like a damped spring.
     Baumgarte,

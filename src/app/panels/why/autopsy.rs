@@ -68,6 +68,15 @@ pub(super) fn autopsy_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
 pub(super) fn bounds_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let header = CollapsingHeader::new("Pause when").id_salt("bounds");
     let response = header.show(ui, |ui| {
+        let mut pauses = view.playback.watch.pauses_when_unsound;
+        let tip =
+            "Pauses once a joint is open by a large share of the smaller limb, or energy came \
+                   from nowhere. F8 then explains why";
+        let response = ui.checkbox(&mut pauses, "Result is unsound");
+        note(&response.clone().on_hover_text(tip), "Result is unsound");
+        if response.changed() {
+            ask(actions, WhyAction::PauseWhenUnsound(pauses));
+        }
         for bound in Bounds::OFFERED {
             let (title, unit) = (bound.quantity.title(), bound.quantity.unit());
             let set = view.playback.watch.bounds.of(bound.quantity);

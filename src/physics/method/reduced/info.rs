@@ -36,13 +36,8 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "high",
-<<<<<<< HEAD
-        note: "fourth-order Runge-Kutta: very accurate free motion",
-        values: &[&[("rule", Value::Choice("runge-kutta-4"))]],
-=======
-        note: "twice the substeps: what touches moves about twice as exactly",
+        note: "twice the substeps: contacts about twice as exact",
         values: &[&[("substeps", Value::Whole(4))]],
->>>>>>> exact
     },
 ];
 
@@ -83,20 +78,12 @@ named! { Rule:
     Rule::SemiImplicit, Choice {
         name: "semi-implicit",
         label: "semi-implicit",
-<<<<<<< HEAD
-        help: "Rates first, then angles with the new rates: first order",
-=======
-        help: "Rates first, and angles with the new ones: of first order, and gains energy where \
-               joints turn fast",
->>>>>>> exact
+        help: "Rates first, then angles with the new rates: first order; gains energy where joints \
+               turn fast",
     };
     Rule::RungeKutta4, Choice {
         name: "runge-kutta-4",
         label: "Runge-Kutta 4",
-<<<<<<< HEAD
-        help: "Fourth order while nothing touches; four times the work",
-=======
-        help: "Of fourth order where nothing touches, in as many pieces as the motion needs",
->>>>>>> exact
+        help: "Fourth order while nothing touches, in as many pieces as the motion needs",
     };
 }

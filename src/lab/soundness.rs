@@ -1,0 +1,259 @@
+//! Whether the result of a run can be believed: joints hold what they join, and energy comes from
+//! somewhere. A run that is not sound goes on, since one may want to see it, but is no success.
+
+use crate::physics::constraint::{Constraint, ConstraintRows, Role};
+use crate::physics::{report, Attachment, DriveAction, Model, State, World};
+use std::sync::Arc;
+
+/// A joint, stick or distance stands open if its error is this share of the size of the smaller
+/// thing that it holds. No shipped scene comes near, with its own settings, `default` or `high`.
+pub const OPEN_SHARE: f64 = 0.3;
+/// Energy has come from nowhere if it is this share of the largest energy of motion so far.
+/// Contacts and compliant joints of shipped scenes give back far less.
+pub const GAIN_SHARE: f64 = 0.25;
+/// Height to which all mass may rise without anybody lifting it, m: what closing joints and
+/// overlaps at the start lift.
+const FREE_RISE_M: f64 = 0.05;
+/// Steps between two looks, which cost as much as measuring joint errors and energy once.
+const STEPS_BETWEEN_LOOKS: u64 = 8;
+/// Size of what has none, such as a particle that nothing joins, m.
+const SIZE_OF_NOTHING_M: f64 = 0.1;
+/// Sticks count as no shorter, m.
+const LEAST_SIZE_M: f64 = 1e-3;
+
+/// What is wrong with a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Fault {
+    /// A joint, stick or distance holds nothing together.
+    Open {
+        /// Index of the constraint in the model.
+        constraint: usize,
+        /// Its error, m.
+        error_m: f64,
+        /// Size of the smaller thing that it holds, m.
+        size_m: f64,
+    },
+    /// Energy that nothing has put in.
+    EnergyGained {
+        /// How much, J.
+        gained_j: f64,
+        /// Largest energy of motion so far, J.
+        of_j: f64,
+    },
+}
+
+/// The first thing that was wrong, and when.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unsound {
+    /// Number of steps made.
+    pub step: u64,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// Looks at a run from its start.
+#[derive(Debug, Clone)]
+pub struct Soundness {
+    /// Size of the smaller thing that each constraint holds, m; infinite for one that holds none.
+    sizes: Arc<[f64]>,
+    /// Energy at the start and what has been put in since, J.
+    given_j: f64,
+    /// Energy at the last look, J.
+    last_j: f64,
+    /// Largest kinetic energy so far, J.
+    most_j: f64,
+    /// Largest strain of a stick or distance so far, as a share of its length; `None` without any.
+    max_strain: Option<f64>,
+    first: Option<Unsound>,
+}
+
+impl Soundness {
+    /// Of a world at its start.
+    pub fn new(world: &World) -> Soundness {
+        let (model, state) = (world.model(), world.state());
+        let things = Things::of(model, state);
+        let sizes = model.constraints.iter();
+        let sizes = sizes.map(|constraint| things.size_held(constraint));
+        let energy_j = energy(model, state);
+        Soundness {
+            sizes: sizes.collect(),
+            given_j: energy_j,
+            last_j: energy_j,
+            most_j: report::kinetic_energy(model, state),
+            max_strain: None,
+            first: None,
+        }
+    }
+
+    /// The first thing that was wrong.
+    pub fn first(&self) -> Option<Unsound> {
+        self.first
+    }
+
+    /// Largest strain of a stick or distance so far, as a share of its length; `None` without any.
+    pub fn max_strain(&self) -> Option<f64> {
+        self.max_strain
+    }
+
+    /// Books a change of energy that a person or the scene has made between two steps, by a throw,
+    /// a blast or other settings: `before` and after it, J.
+    pub fn put_in(&mut self, before_j: f64, world: &World) {
+        let put_in = energy(world.model(), world.state()) - before_j;
+        self.given_j += put_in;
+        self.last_j += put_in;
+    }
+
+    /// Takes in the step just made. `led`: something moves that a clip or a hand leads, which may
+    /// put in any energy.
+    pub fn observe(&mut self, world: &World, led: bool) {
+        let (model, state) = (world.model(), world.state());
+        if !state.step.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+            return;
+        }
+        let energy_j = energy(model, state);
+        if led || state.holds.pull.is_some() || is_driven(model, state) {
+            self.given_j += (energy_j - self.last_j).max(0.0);
+        }
+        self.last_j = energy_j;
+        let kinetic_j = report::kinetic_energy(model, state);
+        self.most_j = self.most_j.max(kinetic_j);
+        let fault = self
+            .open(model, state)
+            .or_else(|| self.gained(model, energy_j));
+        let found = fault.map(|fault| Unsound {
+            step: state.step,
+            fault,
+        });
+        self.first = self.first.or(found);
+    }
+
+    /// The joint, stick or distance that is open farthest for its size, if that is too far; notes
+    /// the strain of sticks and distances.
+    fn open(&mut self, model: &Model, state: &State) -> Option<Fault> {
+        let mut worst: Option<(f64, Fault)> = None;
+        for (constraint, of) in model.constraints.iter().enumerate() {
+            let Some(&size_m) = self.sizes.get(constraint).filter(|size| size.is_finite()) else {
+                continue;
+            };
+            let error_m = of.residual(state, &model.settings).length;
+            let share = error_m / size_m;
+            if of.role() == Role::Stick {
+                self.max_strain = Some(self.max_strain.unwrap_or(0.0).max(share));
+            }
+            // What is no number is open, too.
+            let holds = share <= OPEN_SHARE;
+            if !holds && worst.is_none_or(|(most, _)| share > most) {
+                let fault = Fault::Open {
+                    constraint,
+                    error_m,
+                    size_m,
+                };
+                worst = Some((share, fault));
+            }
+        }
+        worst.map(|(_, fault)| fault)
+    }
+
+    fn gained(&self, model: &Model, energy_j: f64) -> Option<Fault> {
+        let common = &model.settings.common;
+        let particles = model.particles.iter().filter(|particle| !particle.fixed);
+        let mass = particles.map(|particle| particle.mass).sum::<f64>()
+            + model.bodies.iter().map(|body| body.mass).sum::<f64>();
+        // Drag brings everything to the speed of the air, and no further.
+        let free_j = mass * common.gravity.length() * FREE_RISE_M
+            + 0.5 * mass * common.air_velocity.length_squared();
+        let gained_j = energy_j - self.given_j - free_j;
+        (gained_j > GAIN_SHARE * self.most_j).then_some(Fault::EnergyGained {
+            gained_j,
+            of_j: self.most_j,
+        })
+    }
+}
+
+/// Everything that can become motion, J.
+pub fn energy(model: &Model, state: &State) -> f64 {
+    report::kinetic_energy(model, state)
+        + report::potential_energy(model, state)
+        + report::elastic_energy(model, state)
+}
+
+/// Whether motors turn, or clips lead the springs of joints.
+fn is_driven(model: &Model, state: &State) -> bool {
+    model.drives.iter().any(|drive| {
+        let turns = matches!(drive.action, DriveAction::Motor { rate } if rate != 0.0);
+        turns || drive.aim(state).is_some()
+    })
+}
+
+/// The sizes of what joints hold.
+struct Things<'a> {
+    model: &'a Model,
+    state: &'a State,
+    /// Length of the shortest stick at each particle, m.
+    sticks: Vec<f64>,
+}
+
+impl Things<'_> {
+    fn of<'a>(model: &'a Model, state: &'a State) -> Things<'a> {
+        let mut sticks = vec![f64::INFINITY; model.particles.len()];
+        for constraint in model.constraints.iter().filter(|c| c.role() == Role::Stick) {
+            let length = length(constraint, state);
+            for side in constraint.attachments() {
+                if let Attachment::Particle(particle) = side {
+                    sticks[particle] = sticks[particle].min(length);
+                }
+            }
+        }
+        Things {
+            model,
+            state,
+            sticks,
+        }
+    }
+
+    /// Size of the smaller thing that a constraint holds, m; infinite for one that holds no
+    /// points together.
+    fn size_held(&self, constraint: &Constraint) -> f64 {
+        match constraint.role() {
+            Role::Limit | Role::Other => f64::INFINITY,
+            Role::Stick => length(constraint, self.state),
+            Role::Joint | Role::Guide => {
+                let sizes = constraint.attachments().into_iter();
+                let sizes = sizes.filter_map(|side| self.size_of(&side));
+                let size = sizes.reduce(f64::min);
+                size.filter(|size| size.is_finite())
+                    .unwrap_or(SIZE_OF_NOTHING_M)
+            }
+        }
+    }
+
+    /// Size of what is at one side of a joint, m; none for the world.
+    fn size_of(&self, side: &Attachment) -> Option<f64> {
+        match side {
+            Attachment::World(_) => None,
+            Attachment::Body { body, .. } => {
+                let body = &self.model.bodies[*body];
+                let shape = body.shape.as_ref();
+                let shape = shape.map(|shape| 2.0 * shape.bounding_radius());
+                // A ball of the same inertia stands for what has no shape.
+                let ball = 2.0 * (2.5 * body.inertia.max_element() / body.mass).sqrt();
+                Some(shape.unwrap_or(ball))
+            }
+            Attachment::Particle(particle) | Attachment::Limb { a: particle, .. } => {
+                Some(self.sticks[*particle])
+            }
+            Attachment::Particles { ix, .. } => {
+                let sizes = ix.iter().map(|particle| self.sticks[*particle]);
+                sizes.reduce(f64::min)
+            }
+        }
+    }
+}
+
+/// Distance of the two points of a constraint, m.
+fn length(constraint: &Constraint, state: &State) -> f64 {
+    let [a, b] = constraint.attachments();
+    a.position(state)
+        .distance(b.position(state))
+        .max(LEAST_SIZE_M)
+}

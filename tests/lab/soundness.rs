@@ -1,0 +1,169 @@
+//! A run that cannot be believed says so: joints that stand open, energy from nowhere, strain.
+
+use ragdoll_lab::lab::{run, RunSettings};
+use ragdoll_lab::scene::{parse, Scene, SHIPPED};
+use serde_json::json;
+use std::process::Command;
+
+fn report(scene: &Scene, seconds: f64) -> ragdoll_lab::lab::RunReport {
+    run(scene, RunSettings::Seconds(seconds), |_| ())
+        .unwrap()
+        .report
+}
+
+/// A chain of rods from a pin, the last of which has this mass, kg; others have 1.
+fn chain(last_kg: f64, solver: serde_json::Value) -> Scene {
+    let rods = 6;
+    let bodies: Vec<_> = (0..rods)
+        .map(|i| {
+            json!({
+                "id": 10 + i,
+                "shape": {"capsule": {"radius_m": 0.02, "length_m": 0.2}},
+                "mass_kg": if i + 1 == rods { last_kg } else { 1.0 },
+                "position_m": [0.0, 3.0 - 0.24 * f64::from(i), 0.0],
+            })
+        })
+        .collect();
+    let pins: Vec<_> = (0..rods)
+        .map(|i| {
+            let above = match i {
+                0 => json!({"world": [0.0, 3.12, 0.0]}),
+                _ => json!({"body": {"id": 9 + i, "point_m": [0.0, -0.12, 0.0]}}),
+            };
+            let below = json!({"body": {"id": 10 + i, "point_m": [0.0, 0.12, 0.0]}});
+            json!({"id": 100 + i, "name": format!("pin {i}"), "kind": {"pin": {"a": above, "b": below}}})
+        })
+        .collect();
+    let scene = json!({
+        "format": "ragdoll-scene",
+        "version": 1,
+        "solver": solver,
+        "bodies": bodies,
+        "constraints": pins,
+    });
+    parse(scene.to_string().as_bytes()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn a_chain_that_comes_apart_is_no_success() {
+    let light = report(&chain(1.0, json!({})), 2.0);
+    assert_eq!((light.diverged, light.diverged_reason), (false, None));
+    let heavy = report(&chain(10_000.0, json!({})), 4.0);
+    assert!(heavy.diverged, "{heavy:?}");
+    let reason = heavy.diverged_reason.unwrap();
+    assert!(reason.starts_with("pin "), "{reason}");
+    assert!(
+        reason.contains("is open by") && reason.contains("in step"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn energy_from_nowhere_is_no_success() {
+    // Balls that begin inside each other are thrown apart by the papers' velocity form.
+    let balls: Vec<_> = (0..60)
+        .map(|i| {
+            let at = f64::from(i % 8) * 1e-3;
+            json!({
+                "id": 10 + i,
+                "shape": {"sphere": {"radius_m": 0.1}},
+                "mass_kg": 1.0,
+                "position_m": [at, 1.0 + at * 0.5, -at],
+            })
+        })
+        .collect();
+    let scene = json!({
+        "format": "ragdoll-scene",
+        "version": 1,
+        "solver": {"preset": "paper-velocity"},
+        "bodies": balls,
+    });
+    let scene = parse(scene.to_string().as_bytes()).unwrap();
+    let burst = report(&scene, 1.0);
+    let reason = burst.diverged_reason.unwrap_or_default();
+    assert!(
+        burst.diverged && reason.contains("came from nowhere"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn strain_of_sticks_is_told() {
+    let rope = SHIPPED
+        .iter()
+        .find(|shipped| shipped.name == "rope")
+        .unwrap();
+    let mut scene = parse(rope.text.as_bytes()).unwrap();
+    let whole = report(&scene, 2.0);
+    assert!(
+        whole.max_strain.is_some_and(|strain| strain < 0.1),
+        "{whole:?}"
+    );
+    assert!(!whole.diverged);
+    for particle in &mut scene.particles {
+        particle.mass_kg *= if particle.id % 2 == 0 { 1.0 } else { 1000.0 };
+    }
+    scene.solver.substeps = Some(1);
+    scene.solver.iterations = Some(1);
+    scene.solver.rate_hz = Some(15.0);
+    let stretched = report(&scene, 2.0);
+    let strain = stretched.max_strain.unwrap();
+    assert!(strain > 0.3 && stretched.diverged, "{strain}");
+}
+
+#[test]
+fn throws_and_blasts_put_in_what_they_put_in() {
+    for name in ["first-throw", "mx-throw", "humanoid-thin", "cannon", "top"] {
+        let shipped = SHIPPED.iter().find(|shipped| shipped.name == name).unwrap();
+        let scene = parse(shipped.text.as_bytes()).unwrap();
+        let report = report(&scene, 3.0);
+        assert_eq!(report.diverged_reason, None, "{name}");
+    }
+}
+
+#[test]
+fn the_command_ends_with_1_and_a_scene_with_misprints_is_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain.json");
+    let scene = chain(10_000.0, json!({}));
+    std::fs::write(&file, ragdoll_lab::scene::to_text(&scene).unwrap()).unwrap();
+    let run = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_ragdoll-lab");
+        Command::new(program)
+            .arg("run")
+            .args(arguments)
+            .output()
+            .unwrap()
+    };
+    let output = run(&[file.to_str().unwrap(), "--seconds", "4", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(line["diverged"], json!(true));
+    assert!(line["diverged_reason"]
+        .as_str()
+        .unwrap()
+        .contains("is open by"));
+    let output = run(&["printed-8.4", "--seconds", "3"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("misprints are switched on"), "{told}");
+}
+
+/// Under its own settings, `default` and `high`, every shipped scene is sound.
+#[test]
+#[ignore = "long: bash tests/run.sh --long"]
+fn every_shipped_scene_is_sound() {
+    for shipped in SHIPPED {
+        for preset in [None, Some("default"), Some("high")] {
+            let mut scene = parse(shipped.text.as_bytes()).unwrap();
+            if let Some(preset) = preset {
+                let verlet = ragdoll_lab::physics::method::find("verlet").unwrap();
+                scene.solver.choose_method(verlet);
+                let preset = ragdoll_lab::scene::Preset::named(preset).unwrap();
+                scene.solver.choose_preset(preset);
+            }
+            let report = report(&scene, 5.0);
+            assert_eq!(report.diverged_reason, None, "{} {preset:?}", shipped.name);
+        }
+    }
+}
