@@ -35,7 +35,7 @@ pub fn set(settings: &[Setting], scene: Scene) -> Result<Scene, String> {
     })
 }
 
-/// One line per problem: `file:line:column: path: what is wrong; remedy`.
+/// One line per problem: `file:line:column: path: problem; remedy`.
 pub fn lines(label: &str, problems: &Problems) -> String {
     let lines: Vec<_> = problems.0.iter().map(|p| line(label, p)).collect();
     lines.join("\n")

@@ -20,10 +20,10 @@ Examples:
   ragdoll-lab                              open the window
   ragdoll-lab chain                        open the window with a shipped scene
   ragdoll-lab run humanoid-medium --json   simulate without a window
-  ragdoll-lab check my-scene.json          list what is wrong with a scene
+  ragdoll-lab check my-scene.json          list the problems of a scene
   ragdoll-lab scenes                       list the shipped scenes
   ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
-  ragdoll-lab why mx-drop --body pelvis    list what moved it, cause by cause
+  ragdoll-lab why mx-drop --body pelvis    list the causes of its motion
 
 Without a display, `ragdoll-lab` without arguments runs `experiment all` instead.
 
@@ -42,7 +42,7 @@ const CHECK_EXAMPLES: &str = "\
 Example:
   ragdoll-lab check scenes/*.json
 
-Each problem is one line: file:line:column: path: what is wrong; remedy";
+Each problem is one line: file:line:column: path: problem; remedy";
 
 const MIGRATE_EXAMPLES: &str = "\
 Examples:
@@ -81,10 +81,10 @@ To use several machines, or four programs at once (run the same command again to
   (likewise --shard 1/4 --out part1, 2/4, 3/4)
   ragdoll-lab sweep --merge part0 part1 part2 part3 --out speed
 
-Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All but times.csv are the same
-bytes for any number of threads or shards. While it runs, each finished case adds a line with a
-checksum to DIR/rows.jsonl. If a line does not match its checksum, --resume repeats the case and
---merge reports it as an error. Exit codes: 0 success; 1 stopped early, or output could not be
+Writes DIR/data.csv, plot.svg, plot.png, manifest.json and times.csv. All files except times.csv
+are identical for any number of threads or shards. While it runs, each finished case adds a line
+with a checksum to DIR/rows.jsonl. If a line does not match its checksum, --resume repeats the case
+and --merge reports it as an error. Exit codes: 0 success; 1 stopped early, or output could not be
 written; 2 bad usage or bad input.";
 
 const SHOT_EXAMPLES: &str = "\
@@ -114,7 +114,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Simulate a scene without a window and report the result
     Run(RunOptions),
-    /// List everything that is wrong with scenes and lessons
+    /// List all problems of scenes and lessons
     Check(CheckOptions),
     /// Test whether the joints of ragdolls stop at their limits
     Limits(LimitsOptions),
@@ -138,9 +138,9 @@ pub(super) enum Command {
     Experiment(ExperimentOptions),
     /// Plot a table as SVG or PNG, such as those of `run --csv` and `experiment`
     Plot(PlotOptions),
-    /// Throw at a scene with every combination of given field values
+    /// Throw once for every combination of field values
     Sweep(SweepOptions),
-    /// List what made a body move, cause by cause
+    /// List the causes of a body's motion
     Why(WhyOptions),
     /// Print the JSON Schema of the scene format
     Schema,
@@ -159,10 +159,10 @@ pub struct StartOptions {
     #[arg(long, value_name = "N", hide = true, value_parser = number::frames)]
     #[arg(allow_negative_numbers = true)]
     pub frames: Option<u32>,
-    /// File for a picture of the last frame.
+    /// File for a screenshot of the last frame.
     #[arg(long, value_name = "FILE", hide = true)]
     pub screenshot: Option<PathBuf>,
-    /// Whether to print what happens, one line each.
+    /// Print each event on one line.
     #[arg(long, hide = true)]
     pub events: bool,
     /// How long every frame of a film lasts.

@@ -20,7 +20,7 @@ Examples:
   ragdoll-lab export mx-throw --format gltf -o dummy.gltf
 
 Anything the format cannot express is left out and listed on standard error. Metres, radians and
-kilograms; y is up. Ball joints with limits become three turns with the same ranges.";
+kilograms; y is up. Ball joints with limits become three rotations with the same ranges.";
 
 /// Longest animation, s.
 const LONGEST_S: f64 = 600.0;
@@ -66,13 +66,13 @@ pub(super) enum Format {
 /// How the bones of a model are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Bones {
-    /// Names of the parts of a ragdoll
+    /// Ragdoll part names
     Plain,
-    /// Names of Mixamo
+    /// Mixamo names
     Mixamo,
-    /// Names of Unreal Engine
+    /// Unreal Engine names
     Unreal,
-    /// Names of the deform bones of Blender's Rigify
+    /// Deform bone names of Blender Rigify
     Rigify,
 }
 

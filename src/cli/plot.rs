@@ -120,6 +120,6 @@ pub(super) fn file(text: &str) -> Result<PlotFile, String> {
     match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("svg") => Ok(PlotFile::Svg(path.into())),
         Some("png") => Ok(PlotFile::Png(path.into())),
-        _ => Err("no such picture format; end the name with .svg or .png".into()),
+        _ => Err("no such image format; end the name with .svg or .png".into()),
     }
 }

@@ -455,7 +455,7 @@ impl Builder<'_> {
         }
         for parts in members {
             if parts.len() > MOST_PARTED {
-                let what = "joined bodies with pairs that do not collide";
+                let what = "joined bodies with disabled collisions";
                 self.rig.left_out.push(format!("{} {what}", parts.len()));
                 continue;
             }

@@ -37,8 +37,8 @@ impl Picture {
             _ => Err("neither PNG nor JPEG".into()),
         };
         picture.map_err(|why| {
-            let remedy = "export its pictures as PNG or JPEG of at most 4096 pixels";
-            GltfError::whole(format!("a picture cannot be read: {why}"), remedy)
+            let remedy = "export its images as PNG or JPEG of at most 4096 pixels";
+            GltfError::whole(format!("an image cannot be read: {why}"), remedy)
         })
     }
 

@@ -27,7 +27,7 @@ impl Gltf {
     pub fn places(&self) -> Result<Vec<Placed>, GltfError> {
         let nodes = &self.document.nodes;
         if nodes.len() > MOST_NODES {
-            let message = format!("{} nodes are more than {MOST_NODES}", nodes.len());
+            let message = format!("{} nodes exceed the maximum of {MOST_NODES}", nodes.len());
             return Err(GltfError::whole(message, "merge some of its nodes"));
         }
         let mut places: Vec<Placed> = Vec::new();

@@ -44,7 +44,7 @@ impl Sheet {
     ) -> Result<Sheet, GltfError> {
         if materials.len() > MOST_MATERIALS {
             let message = format!(
-                "{} materials are more than {MOST_MATERIALS}",
+                "{} materials exceed the maximum of {MOST_MATERIALS}",
                 materials.len()
             );
             return Err(GltfError::whole(message, "merge some materials"));
@@ -55,7 +55,7 @@ impl Sheet {
             let paint = material.and_then(|index| gltf.document.materials.get(index));
             let paint = paint.and_then(|material| material.pbr_metallic_roughness.as_ref());
             let picture = match pixels > MOST_PIXELS {
-                true => Err(GltfError::torn("its pictures are too large in total")),
+                true => Err(GltfError::torn("its images are too large in total")),
                 false => gltf.picture_of(paint, fetch),
             };
             let picture = picture.unwrap_or_else(|error| {
@@ -141,14 +141,14 @@ impl Gltf {
         };
         let texture = at(&document.textures, used.index, "texture")?;
         let Some(source) = texture.source else {
-            let message = "a texture has no PNG or JPEG picture";
+            let message = "a texture has no PNG or JPEG image";
             return Err(GltfError::torn(message));
         };
         let image: &Image = at(&document.images, source, "image")?;
         let picture = match (image.buffer_view, &image.uri) {
             (Some(view), _) => Picture::read(self.view(view)?),
             (None, Some(uri)) => Picture::read(&content(Some(uri), None, fetch)?),
-            (None, None) => Err(GltfError::torn("a picture has no file")),
+            (None, None) => Err(GltfError::torn("an image has no file")),
         };
         picture.map(Some)
     }

@@ -161,7 +161,7 @@ fn ancestors(places: &[Placed], index: usize) -> impl Iterator<Item = &Placed> {
 
 fn few_joints(count: usize) -> Result<(), GltfError> {
     if count > MOST_JOINTS {
-        let message = format!("{count} joints are more than {MOST_JOINTS}");
+        let message = format!("{count} joints exceed the maximum of {MOST_JOINTS}");
         return Err(GltfError::whole(message, "export fewer bones"));
     }
     Ok(())

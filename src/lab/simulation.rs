@@ -288,14 +288,13 @@ impl Simulation {
             Fault::Open {
                 constraint,
                 error_m,
-                size_m,
+                most_m,
             } => {
                 let cause = Cause::Constraint(constraint);
                 let what = words_of(scene, &self.map, self.world.model(), cause);
                 format!(
-                    "{what} is open by {error_m:.3} m in step {step}, more than {:.0} % of the \
-                     {size_m:.3} m of the smaller object that it holds",
-                    100.0 * soundness::OPEN_SHARE
+                    "{what} is open by {error_m:.3} m in step {step}, more than {most_m:.3} m for \
+                     what it holds"
                 )
             }
             Fault::EnergyGained { gained_j, of_j } => format!(

@@ -44,8 +44,8 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Problem> {
     match too_deep(body) {
         Some(offset) => Err(Problem::new(
             "",
-            format!("arrays and objects are nested more than {MAX_DEPTH} deep"),
-            "no scene is nested like that; check the brackets",
+            format!("arrays and objects are nested more than {MAX_DEPTH} levels deep"),
+            "check the brackets",
         )
         .at(place(text, offset))),
         None => Ok(text),

@@ -313,7 +313,7 @@ fn the_table_is_copied_and_pasted_as_csv() {
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert!(faults[1].contains("max_x_deg"), "{faults:?}");
     click(&mut screen, "Dismiss");
-    assert!(find(&mut screen, "Faults").is_none());
+    assert!(find(&mut screen, "Errors").is_none());
 }
 
 #[test]
@@ -422,5 +422,5 @@ fn the_table_is_saved_and_read_as_a_file() {
     assert!(program.ui.message.as_ref().unwrap().1);
     settle(&mut screen);
     assert_eq!(scene_of(&screen), edited);
-    assert!(find(&mut screen, "Faults").is_some());
+    assert!(find(&mut screen, "Errors").is_some());
 }

@@ -118,7 +118,7 @@ fn a_miss_says_what_else_to_try() {
     settle(&mut screen);
     use egui_kittest::kittest::Queryable;
     screen.get_by_label_contains("No matching action");
-    screen.get_by_label_contains("Try a shorter or another word");
+    screen.get_by_label_contains("Try a shorter or different word");
 }
 
 #[test]

@@ -105,10 +105,10 @@ fn strain_of_sticks_is_told() {
     }
     scene.solver.substeps = Some(1);
     scene.solver.iterations = Some(1);
-    scene.solver.rate_hz = Some(15.0);
+    scene.solver.rate_hz = Some(4.0);
     let stretched = report(&scene, 2.0);
     let strain = stretched.max_strain.unwrap();
-    assert!(strain > 0.3 && stretched.diverged, "{strain}");
+    assert!(strain > 1.0 && stretched.diverged, "{strain}");
 }
 
 #[test]

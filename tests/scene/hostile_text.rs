@@ -283,11 +283,11 @@ fn what_a_file_expands_into_is_counted_first() {
     let cases = [
         (
             scene("ragdolls", &ragdoll, 6_667),
-            "120006 limbs are more than the 120000",
+            "120006 limbs exceed the maximum of 120000",
         ),
         (
             scene("obstacles", &stairs, 1_001),
-            "100100 steps of stairs are more than the 100000",
+            "100100 steps of stairs exceed the maximum of 100000",
         ),
     ];
     for (text, expected) in cases {

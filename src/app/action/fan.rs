@@ -148,7 +148,7 @@ impl FanOptions {
         let axis = Axis::parse(&format!("{}={values}", self.path))?;
         if axis.count() > COUNT.max as usize {
             return Err(format!(
-                "{} values; a fan has at most {}",
+                "{} values exceed the maximum of {}; use fewer",
                 axis.count(),
                 COUNT.max
             ));

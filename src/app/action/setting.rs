@@ -95,7 +95,7 @@ pub static SETTINGS: [Setting; 17] = [
     of_throw(
         Some(BURST_SECTION),
         "Spread",
-        "Spread of balls",
+        "Ball spread",
         "burst scatter",
     ),
     of_throw(

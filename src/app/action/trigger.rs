@@ -193,7 +193,7 @@ actions! {
     OnlyVelocities "only-velocities" "View" "Only velocities" "Shift+6";
     OnlyTrails "only-trails" "View" "Only trails" "Shift+7";
     OnlyMasses "only-masses" "View" "Only centres of mass" "Shift+8";
-    OnlyGhosts "only-ghosts" "View" "Only ghost of previous throw" "Shift+9";
+    OnlyGhosts "only-ghosts" "View" "Only ghost" "Shift+9";
     Record "record" "View" "Start/stop recording (GIF)" "Shift+F12";
     RecordShot "record-shot" "View" "Record last throw (GIF)" "Ctrl+F12";
     AskWhy "ask-why" "Analyze" "Why did it move?" "F8";

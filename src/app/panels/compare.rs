@@ -68,8 +68,8 @@ pub(super) fn compare_ui(
         actions.push(changed(options, |options| options.layout = layout));
     }
     let mut band = options.band;
-    let tip = "Runs the scene again with a nudge of a billionth of a metre. Differences that \
-               are not larger are not significant";
+    let tip = "Runs the scene again with a nudge of a billionth of a metre. Differences within \
+               this spread are not significant";
     let response = ui.checkbox(&mut band, "Chaos band").on_hover_text(tip);
     note(&response, "Chaos band");
     if response.changed() {
@@ -114,7 +114,7 @@ fn add_ui(ui: &mut Ui, keymap: &Keymap, options: &CompareOptions, actions: &mut 
         .response
     });
     let tip = match is_full {
-        true => "There are six runs, which is the most; remove one first",
+        true => "Already comparing six runs; remove one first",
         false => "Adds a run of the same scene with other settings",
     };
     note(&add.inner.on_hover_text(tip), "Add run");

@@ -202,7 +202,7 @@ fn place_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
     let with_key = |words, trigger| view.keymap.with_key(words, trigger);
     ui.small(format!(
         "{}. {}",
-        with_key("Move it to the camera", Trigger::LauncherToCamera),
+        with_key("Move launcher to camera", Trigger::LauncherToCamera),
         with_key("Throw from camera", Trigger::ThrowFromCamera)
     ));
 }

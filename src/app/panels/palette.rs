@@ -172,7 +172,7 @@ fn field_ui(ui: &mut Ui, state: &mut State) {
         .hint_text("Find an action, a setting or a scene")
         .desired_width(f32::INFINITY);
     let response = ui.add(field).on_hover_text(
-        "Type part of a name, or what you would call it. ↑ ↓ choose, Enter runs, Escape closes",
+        "Type part of a name or a related word. ↑ ↓ choose, Enter runs, Escape closes",
     );
     note(&response, "Find an action");
     response.request_focus();
@@ -185,7 +185,7 @@ fn field_ui(ui: &mut Ui, state: &mut State) {
 fn lines_ui(ui: &mut Ui, found: &[Entry], marked: usize, follow: bool) -> Option<usize> {
     if found.is_empty() {
         ui.weak("No matching action, setting or scene.");
-        ui.weak("Try a shorter or another word, such as record, gravity, limits or export.");
+        ui.weak("Try a shorter or different word, such as record, gravity, limits or export.");
     }
     let height = ui.spacing().interact_size.y;
     let in_sight = (height + ui.spacing().item_spacing.y) * LINES as f32;

@@ -166,8 +166,8 @@ fn hint(view: &AppView<'_>) -> String {
         let create = key("The Create panel", Trigger::PanelCreate);
         let moves = key("the Move tool", Trigger::ToolMove);
         return format!(
-            "{create} adds bodies, {moves} moves them. Click to throw a ball. {help} lists all \
-             keys."
+            "{create} adds bodies, and {moves} moves them. Click to throw a ball. {help} lists \
+             all keys."
         );
     }
     let what = match scene.ragdolls.is_empty() {

@@ -57,7 +57,9 @@ fn tell(steps: u64, found: Found, effects: &mut Effects) {
     match found {
         Ok(None) => effects.say(format!("run twice: all {steps} steps are bit-identical")),
         Ok(Some(difference)) => {
-            effects.fail(format!("run twice: the runs differ in {difference}"));
+            effects.fail(format!(
+                "run twice: the runs differ in {difference}; report this bug"
+            ));
         }
         Err(errors) => fail_to_build(&errors, effects),
     }

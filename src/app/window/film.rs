@@ -50,7 +50,10 @@ pub fn film(options: FilmOptions) -> Exit {
     let frames = ((to_s - options.from_s) * f64::from(options.fps)).round();
     if !(1.0..=MOST_FRAMES).contains(&frames) {
         let given = format!("{:.2} s to {to_s:.2} s", options.from_s);
-        let wrong = format!("{given} is {frames} frames; a recording has 1 to {MOST_FRAMES}");
+        let wrong = format!(
+            "{given} is {frames} frames; a recording has 1 to {MOST_FRAMES}; change --from, \
+             --to or --fps"
+        );
         return complain(&wrong, Exit::BadInput);
     }
     if let Some(reason) = refused(kind, &options, frames) {
@@ -97,7 +100,7 @@ fn refused(kind: FilmKind, options: &FilmOptions, frames: f64) -> Option<String>
     let pixels = f64::from(options.size.width) * f64::from(options.size.height);
     if kind == FilmKind::Gif && options.fps > MOST_GIF_FPS {
         return Some(format!(
-            "a .gif has at most {MOST_GIF_FPS} frames per second"
+            "a .gif has at most {MOST_GIF_FPS} frames per second; lower --fps"
         ));
     }
     if kind == FilmKind::Apng && 3.0 * pixels * frames > MOST_APNG_BYTES {

@@ -80,12 +80,8 @@ pub fn read_scene(source: &str) -> Result<Source, String> {
 /// # Errors
 /// There is none of that name.
 pub fn read_shipped(name: &str) -> Result<Source, String> {
-    let shipped = scene::find(name).ok_or_else(|| {
-        format!(
-            "{name}: no shipped scene has this \
-                                                           name"
-        )
-    })?;
+    let shipped = scene::find(name)
+        .ok_or_else(|| format!("{name}: no shipped scene has this name; choose one in Scenes"))?;
     let scene = scene::parse(shipped.text.as_bytes()).map_err(|e| e.to_string())?;
     Ok(Source::new(shipped.name, scene))
 }

@@ -49,7 +49,7 @@ pub(super) const PILE: Table = Table {
     note: "pile: ragdolls fall onto each other (first half of the steps) and lie in a heap (second half);\n\
            capsules, no sleep, one thread; us = wall and processor time per step of the whole pile, median\n\
            of fresh worlds; joint = mean joint error; pen = deepest penetration;\n\
-           worst = of the median ragdoll\n",
+           worst = largest joint error of the median ragdoll\n",
     columns: &[
         ("phase", "phase", 0),
         ("preset", "preset", 0),
@@ -186,7 +186,8 @@ pub(super) fn drop_head(first: &MxDropReport) -> String {
     let mut text = format!(
         "mx-drop: {} steps; friction 0.5, drag {} 1/s, joint damping {} 1/s, no sleep;\n\
          us = wall and processor time per ragdoll and step, median of {} fresh worlds;\n\
-         joint = mean joint error, worst = of the median ragdoll, worst deg = of all ragdolls;\n\
+         joint = mean joint error; worst mm = largest joint error of the median ragdoll;\n\
+         worst deg = largest limit violation of all ragdolls;\n\
          bytes = computed size of a ragdoll\n",
         first.steps, first.solved.drag_per_s, first.solved.joint_damping_per_s, first.repeats,
     );

@@ -74,8 +74,8 @@ fn mass_ratio(
     let raise = with_mass(examined, light, most / RATIO, most / RATIO / least);
     let lower = || with_mass(examined, heavy, least * RATIO, least * RATIO / most);
     let (label, remedy) = match raise {
-        Some(command) => ("Make the light side heavier", vec![command]),
-        None => ("Make the heavy side lighter", lower().into_iter().collect()),
+        Some(command) => ("Make light side heavier", vec![command]),
+        None => ("Make heavy side lighter", lower().into_iter().collect()),
     };
     let finding = Finding::new(Check::MassRatio, constraint.id, sentence);
     Some(finding.with_remedy(label, remedy))
@@ -133,18 +133,18 @@ fn apart(
             format!(
                 "{title} is {mm} mm off its axis or beyond its end at the start and will snap."
             ),
-            "Move one anchor into range",
+            "Move anchor into range",
         ),
         ConstraintKind::Guide(_) => (
             format!(
                 "The point of {title} is {mm} mm off its line or plane, or beyond its end, at the \
                  start and will snap."
             ),
-            "Move one anchor into range",
+            "Move anchor into range",
         ),
         _ => (
             format!("The two anchors of {title} are {mm} mm apart at the start and will snap."),
-            "Move one anchor to the other",
+            "Move anchors together",
         ),
     };
     let ends = built.attachments().map(|side| side.position(state));

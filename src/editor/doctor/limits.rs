@@ -52,7 +52,7 @@ fn broken(
     };
     let remedy = vec![Command::replace(Item::Constraint(widened), "Limit")];
     Finding::new(Check::LimitBroken, constraint.id, sentence)
-        .with_remedy("Widen limit to start pose", remedy)
+        .with_remedy("Widen to start pose", remedy)
 }
 
 /// The same with bounds that hold the present angles. A hinge that is bent across
@@ -130,7 +130,7 @@ fn in_pose(
         finding.part = Some(part.to_string());
         let angles = limit.angles(state, limit.model_in(&model.settings));
         let remedy = widened_part(ragdoll, part, limit, angles);
-        findings.push(finding.with_remedy("Widen limit to start pose", remedy));
+        findings.push(finding.with_remedy("Widen to start pose", remedy));
     }
 }
 

@@ -107,7 +107,7 @@ impl Rigging {
         }
         if model.vertices.len() > MOST_VERTICES {
             let message = format!(
-                "{} vertices are more than {MOST_VERTICES}",
+                "{} vertices exceed the maximum of {MOST_VERTICES}",
                 model.vertices.len()
             );
             return Err(GltfError::whole(message, "use a coarser mesh"));

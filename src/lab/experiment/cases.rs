@@ -25,7 +25,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "elasticity-map",
-        title: "Where an elastic ball moves the ragdoll further",
+        title: "Effect of elasticity vs. ball speed",
         source: "Ragdoll Lab; tests the claim of Delannoy, section 4.5.4, figure 4.12",
         caption: "Top: the effect of elasticity on travel at each ball speed. Above zero it \
                   agrees with the thesis, below zero it is the opposite. The other panels show \

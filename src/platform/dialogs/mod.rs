@@ -111,7 +111,7 @@ impl FilePurpose {
             FilePurpose::Export(_) => "Export scene",
             FilePurpose::Experiment => "Save results in folder",
             FilePurpose::SweepTable => "Export shot table",
-            FilePurpose::SweepPlot => "Export curve picture",
+            FilePurpose::SweepPlot => "Export curves (PNG)",
             FilePurpose::Scene | FilePurpose::Mesh => "Save scene as",
         }
     }
@@ -127,7 +127,7 @@ impl FilePurpose {
             FilePurpose::Export(_) => "Exported scenes",
             FilePurpose::Experiment => "Folders",
             FilePurpose::SweepTable => "Tables",
-            FilePurpose::SweepPlot => "Pictures",
+            FilePurpose::SweepPlot => "Images",
         };
         let endings: Vec<String> = self
             .extensions()

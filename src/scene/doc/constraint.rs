@@ -32,7 +32,7 @@ pub enum ConstraintKind {
     Hinge(Hinge),
     /// Keeps two bodies rigidly together.
     Fixed(Fixed),
-    /// Lets a body slide along an axis of another.
+    /// Joint that slides along one axis.
     Slider(Slider),
     /// Pin that turns about two perpendicular axes.
     Universal(Universal),

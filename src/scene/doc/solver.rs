@@ -187,7 +187,7 @@ pub struct Solver {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// Good for play.
+    /// For interactive use.
     #[default]
     Default,
     /// Smaller joint errors at twice the cost.

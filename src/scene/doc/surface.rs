@@ -38,8 +38,8 @@ pub struct Surface {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub air_density_kg_m3: f64,
     /// Whether it collides with bodies and sticks that its particles are joined to,
-    /// directly or indirectly. A triangle never collides with what its own corners are
-    /// joined to.
+    /// directly or indirectly. A triangle never collides with objects that its own
+    /// corners are joined to.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_joined: bool,
     /// Self-collision: whether its particles collide with its triangles, at a distance of

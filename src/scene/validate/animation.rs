@@ -74,7 +74,7 @@ fn clip(report: &mut Report, path: &str, clip: &Clip) {
     let keys = clip.tracks.iter().map(|track| track.keys.len());
     let count = keys.sum::<usize>() + clip.root.len();
     if count > MAX_KEYS || clip.tracks.len() > MAX_KEYS {
-        let message = format!("{count} keys are more than the {MAX_KEYS} a clip may have");
+        let message = format!("{count} keys exceed the maximum of {MAX_KEYS}");
         report.add(path, message, "remove some");
         return;
     }

@@ -144,7 +144,7 @@ fn check_skin(report: &mut Report, path: &str, skin: &CharacterSkin, parts: usiz
     if count > usize::from(u16::MAX) {
         add(
             "vertices_m",
-            &format!("{count} vertices are more than {}", u16::MAX),
+            &format!("{count} vertices exceed the maximum of {}", u16::MAX),
         );
         return;
     }

@@ -101,7 +101,7 @@ fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
     let mut fine = true;
     for (list, what, count, most) in expanded {
         if count > most {
-            let message = format!("{count} {what} are more than the {most} a scene may have");
+            let message = format!("{count} {what} exceed the maximum of {most}");
             report.add(list, message, "remove some");
             fine = false;
         }
@@ -112,7 +112,7 @@ fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
 /// Whether a list is too long to look into, which is reported.
 fn too_many(report: &mut Report, list: impl Display, count: usize) -> bool {
     if count > MAX_THINGS {
-        let message = format!("{count} entries are more than the {MAX_THINGS} a file may hold");
+        let message = format!("{count} entries exceed the maximum of {MAX_THINGS}");
         report.add(list, message, "remove some");
     }
     count > MAX_THINGS
@@ -261,7 +261,7 @@ fn name(report: &mut Report, path: impl Display, value: &str) {
 fn text(report: &mut Report, path: impl Display, value: &str, limit: usize) {
     let count = value.chars().count();
     if count > limit {
-        let message = format!("{count} characters are more than {limit}");
+        let message = format!("{count} characters exceed the maximum of {limit}");
         report.add(&path, message, "shorten it");
     }
     // They would reach terminals and window titles.

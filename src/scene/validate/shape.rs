@@ -75,7 +75,10 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
 fn hull(report: &mut Report, path: &str, points: &HullPoints) {
     let list = points.points_m();
     if list.len() > MAX_HULL_POINTS {
-        let message = format!("{} points are more than {MAX_HULL_POINTS}", list.len());
+        let message = format!(
+            "{} points exceed the maximum of {MAX_HULL_POINTS}",
+            list.len()
+        );
         return report.add(path, message, "remove points that lie inside the hull");
     }
     let mut fine = true;
@@ -127,7 +130,7 @@ fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u3
             report.add(&path, message, format!("give at least {least}"));
         }
         if count > most {
-            let message = format!("{count} entries are more than {most}");
+            let message = format!("{count} entries exceed the maximum of {most}");
             return report.add(&path, message, "use a coarser mesh");
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn material_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Rolling resistance", &range::ROLLING, |item| {
         Some(&mut material(item)?.rolling_resistance)
     });
-    ui.weak("Contacts use the larger restitution and the mean friction of the two surfaces.");
+    ui.weak("Contacts use the larger elasticity and the mean friction of the two surfaces.");
 }
 
 /// What things are made of.
@@ -46,7 +46,7 @@ pub(super) fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>, waiting: &mut Waiting
         Some(Some(id)) => title_of(scene, id),
     };
     let ids: BTreeSet<Id> = form.subject.items.iter().map(Item::id).collect();
-    let tip = "Surface properties: restitution, friction, rolling resistance";
+    let tip = "Surface properties: elasticity, friction, rolling resistance";
     if let Some(chosen) = picker_row(ui, "Material", tip, &title, || all_materials(scene)) {
         form.step(Command::SetMaterial(ids.clone(), chosen));
     }

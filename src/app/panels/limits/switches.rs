@@ -80,7 +80,7 @@ const CLAMP: &str = "component is the paper's clamp of quaternion components. It
     • A joint that was forced close to half a turn can get stuck there.\n\
     • It makes a poor hinge: axes that should be locked yield when the knee is bent far.\n\
     swing-twist measures the rotation about the widest axis (twist) and the tilt (swing) \
-    separately and has none of these faults.";
+    separately and has none of these problems.";
 
 /// Which ragdoll, and whether its sides agree.
 pub(super) fn title_ui(
@@ -370,7 +370,7 @@ pub(super) fn faults_ui(ui: &mut Ui, state: &mut State) {
     let color = ui.visuals().error_fg_color;
     ui.horizontal(|ui| {
         let words = format!("{} Nothing was imported:", icon::WARNING);
-        note(&ui.label(RichText::new(words).color(color)), "Faults");
+        note(&ui.label(RichText::new(words).color(color)), "Errors");
         if crate::app::panels::widgets::button(ui, "Dismiss", "Close this list") {
             state.faults.clear();
         }

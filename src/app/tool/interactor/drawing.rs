@@ -90,7 +90,7 @@ impl Interactor {
             Interaction::Handle(_) => {
                 Some("Type the exact amount. Ctrl: toggle snapping. Esc: cancel")
             }
-            Interaction::Pull(_) => Some("Wheel: further or nearer. P: pin here. Esc: let go"),
+            Interaction::Pull(_) => Some("Wheel: further or nearer. P: pin here. Esc: release"),
             Interaction::Pose(drag) if drag.keeps_feet() => {
                 Some("Joints and limits are kept, feet locked. P: unlock feet. Esc: cancel")
             }

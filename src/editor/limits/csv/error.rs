@@ -82,7 +82,7 @@ impl Errors {
                 line: 0,
                 row: String::new(),
                 column: String::new(),
-                message: format!("{} more faults are not listed", self.unlisted),
+                message: format!("{} more errors are not listed", self.unlisted),
                 remedy: "correct the ones above first".into(),
             });
         }

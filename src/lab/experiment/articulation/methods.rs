@@ -152,7 +152,7 @@ impl Experiment for Methods {
             exact(table).claimed_by(
                 DELANNOY,
                 "sections 4.2.1 and 3.5",
-                "multipliers should never let a joint break, and reduced coordinates cannot",
+                "joints should not break with multipliers and cannot with reduced coordinates",
             ),
             blows_up(table),
             rests(table),

@@ -140,9 +140,9 @@ fn of_aims(effort: &Effort) -> Vec<String> {
         ),
         "Travel is the displacement of the centre of mass along the throw, negative towards the \
          thrower. A standing ragdoll collapses as soon as anything touches it, and that moves it \
-         too. A tap is a throw with a ball of one gram, and travel beyond a tap is what the real \
-         ball adds. Push is the largest horizontal speed of the centre of mass within 0.1 s of \
-         the hit, before the ragdoll falls."
+         too. A tap is a throw with a ball of one gram, and travel beyond a tap is the part that \
+         the real ball adds. Push is the largest horizontal speed of the centre of mass within \
+         0.1 s of the hit, before the ragdoll falls."
             .into(),
         format!(
             "A ragdoll that is not at rest within {} s is measured at that time. A claim holds or \

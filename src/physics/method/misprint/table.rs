@@ -54,7 +54,7 @@ misprints! {
         "The impulse of an impact pushes both bodies in the same direction.",
         [Penalty];
     ReversingFriction: BaltmanRadeztsky "5.11" "5.11 friction",
-        "Friction is not limited to what stops the slip: after a hard landing, sliding reverses.",
+        "Friction does not stop at zero slip: after a hard landing, sliding reverses.",
         [Penalty];
     DistanceMasses: BaltmanRadeztsky "6.2" "6.2 distance",
         "Distance correction ignores the masses: the heavier side moves as if it were light.",
@@ -93,7 +93,7 @@ misprints! {
         "The slip left after friction is reversed: sliding bodies move back.",
         [ContactConstraint Velocity];
     ContactSpeedSign: BaltmanRadeztsky "9.6" "9.6 contact speed",
-        "The speed change has the wrong sign: falling bodies are driven into what they hit.",
+        "The speed change has the wrong sign: falling bodies are driven into obstacles.",
         [ContactConstraint Velocity];
     ContactRotationSign: BaltmanRadeztsky "9.9" "9.9 contact rotation",
         "Both bodies of a contact rotate the same way: momentum is not conserved.",
