@@ -26,6 +26,31 @@ fn benchmarks_are_of_the_present_states() {
     );
 }
 
+/// The table in the README beside other engines quotes the page.
+#[test]
+fn numbers_of_the_readme_stand_on_the_page() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let (readme, page) = (read("README.md"), read(PAGE));
+    let (_, quoted) = readme.split_once("## Beside other engines").unwrap();
+    let rows = quoted
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains("µs"));
+    let mut count = 0;
+    for row in rows.filter(|row| !row.starts_with("| same scene")) {
+        for cell in row.split('|').skip(2) {
+            for number in cell
+                .split(';')
+                .filter_map(|part| part.split_whitespace().next())
+            {
+                count += 1;
+                let stands = page.contains(&format!("| {number} |"));
+                assert!(stands, "{number} of the README is not on {PAGE}");
+            }
+        }
+    }
+    assert!(count >= 8, "{count} numbers");
+}
+
 /// The first line that a command prints; empty if it cannot be run.
 fn line_of(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
