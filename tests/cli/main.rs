@@ -10,6 +10,7 @@ mod hidden;
 mod import;
 mod import_gltf;
 mod import_mjcf;
+mod import_sound;
 mod import_urdf;
 mod last_state;
 mod memory;
