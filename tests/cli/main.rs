@@ -19,3 +19,4 @@ mod round_trips;
 mod start;
 mod state;
 mod validators;
+mod warnings;
