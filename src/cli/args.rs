@@ -45,7 +45,7 @@ Example:
 Each problem is one line: file:line:column: path: what is wrong; remedy
 
 A scene that is sound but will go wrong with its own method gets warnings on standard error: mass
-ratios that its joints cannot hold, stops that give way, overlaps at the start. They leave the
+ratios that its joints cannot hold, stops that fail, overlaps at the start. They leave the
 exit code at 0.";
 
 const MIGRATE_EXAMPLES: &str = "\

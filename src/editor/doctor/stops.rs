@@ -97,8 +97,8 @@ fn ways(kind: &ConstraintKind) -> Vec<Way> {
 fn forced(constraint: &Constraint) -> Finding {
     let title = Item::Constraint(constraint.clone()).title();
     let sentence = format!(
-        "The motor of {title} has no largest torque or force and pushes against a stop: one of \
-         both gives way. Give the motor a largest torque or force."
+        "The motor of {title} has no largest torque or force and pushes against a stop: the \
+         stop or the joint fails. Give the motor a largest torque or force."
     );
     Finding::new(Check::UnboundMotor, constraint.id, sentence)
 }
