@@ -4,37 +4,44 @@ use super::args::CheckOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::compile::compile;
-use crate::editor::doctor::{examine, Check};
+use crate::editor::doctor::examine;
 use crate::lab::lesson;
 use crate::physics::Model;
 use crate::scene::{self, Problem, Problems, Scene};
 use crate::source;
 use crate::text::clean;
 
-/// So many sentences are told about the start of a scene.
-const MOST_NOTES: usize = 20;
+/// So many warnings are told of a scene.
+const MOST_WARNINGS: usize = 20;
 
 pub(super) fn run(options: &CheckOptions) -> Result<Exit, CommandError> {
-    let mut bad = 0_usize;
+    let (mut bad, mut warnings) = (0_usize, 0_usize);
     for name in &options.scenes {
-        if let Some(lines) = problems_of(name) {
+        if let Some(lines) = problems_of(name, &mut warnings) {
             output::print(Form::Words, &format!("{lines}\n"))?;
             bad += 1;
         }
     }
     let all = options.scenes.len();
     let scenes = if all == 1 { "scene" } else { "scenes" };
+    let warned = match warnings {
+        0 => String::new(),
+        1 => ", 1 warning".into(),
+        many => format!(", {many} warnings"),
+    };
     if bad == 0 {
-        output::message(&format!("{all} {scenes} checked, no problems"));
+        output::message(&format!("{all} {scenes} checked, no problems{warned}"));
         Ok(Exit::Good)
     } else {
-        output::message(&format!("{all} {scenes} checked, {bad} with problems"));
+        output::message(&format!(
+            "{all} {scenes} checked, {bad} with problems{warned}"
+        ));
         Ok(Exit::BadInput)
     }
 }
 
-/// The problems of a scene, one per line, if there are any.
-fn problems_of(name: &str) -> Option<String> {
+/// The problems of a scene, one per line, if there are any; counts what it warns of.
+fn problems_of(name: &str, warnings: &mut usize) -> Option<String> {
     let source = match source::read(name) {
         Ok(source) => source,
         Err(message) => return Some(message),
@@ -51,7 +58,7 @@ fn problems_of(name: &str) -> Option<String> {
             tell_of_silent_misprints(&source.label, &scene, world.model());
             // The look at its start builds it again, and there is room for one large one.
             drop(world);
-            tell_how_it_starts(&source.label, &scene);
+            *warnings += warn_of_motion(&source.label, &scene);
             return None;
         }
         Err(errors) => errors,
@@ -77,33 +84,28 @@ fn problems_of_lesson(source: &source::Source) -> Option<String> {
     Some(source::lines(&source.label, &Problems(problems)))
 }
 
-/// Says what of a sound scene is pushed about as soon as it begins: that is no problem of
-/// the file, but hardly what was meant.
-fn tell_how_it_starts(label: &str, scene: &Scene) {
+/// Warns of what of a sound scene will go wrong with its own method: that is no problem of the file,
+/// but hardly what was meant. Gives the number of warnings.
+fn warn_of_motion(label: &str, scene: &Scene) -> usize {
     let findings = examine(scene).unwrap_or_default();
-    let at_start = findings.iter().filter(|finding| {
-        let check = finding.check;
-        matches!(
-            check,
-            Check::JointApart
-                | Check::LimitBroken
-                | Check::Overlap
-                | Check::BelowFloor
-                | Check::Conflict
-        )
-    });
-    let count = at_start.clone().count();
-    for finding in at_start.take(MOST_NOTES) {
-        let sentence = clean(&finding.sentence);
-        output::message(&format!("note: {}: {sentence}", clean(label)));
+    let findings = findings.iter().filter(|found| found.check.is_of_motion());
+    let count = findings.clone().count();
+    let label = clean(label);
+    for finding in findings.take(MOST_WARNINGS) {
+        let remedy = match finding.remedy_label {
+            "" => String::new(),
+            remedy => format!(" Remedy in the rig doctor: {remedy}."),
+        };
+        let line = clean(&format!("{}{remedy}", finding.sentence));
+        output::message(&format!("warning: {label}: {line}"));
     }
-    if count > MOST_NOTES {
-        let more = count - MOST_NOTES;
+    if count > MOST_WARNINGS {
+        let more = count - MOST_WARNINGS;
         output::message(&format!(
-            "note: {}: {more} more; the Rig doctor panel lists all",
-            clean(label)
+            "warning: {label}: {more} more warnings; the Rig doctor panel lists all"
         ));
     }
+    count
 }
 
 /// Says which equations are as printed to no effect.

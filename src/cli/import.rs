@@ -3,11 +3,12 @@
 
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
+use super::sound;
 use crate::exchange::character::{scene_of, ImportError, Rigging, Said};
 use crate::exchange::gltf_import;
 use crate::exchange::{scene_from_text, Imported};
 use crate::platform::files;
-use crate::scene::{self, Scene};
+use crate::scene::{Problems, Scene};
 use crate::source;
 use crate::text::clean;
 use clap::Args;
@@ -28,7 +29,8 @@ that fit the skin, the masses of a human body and the limits of the MX ragdoll.
 
 MuJoCo files (.xml, MJCF), robots (.urdf) and glTF files without a skin but with rigid bodies
 (KHR_physics_rigid_bodies) become bodies, joints, limits, springs, motors and obstacles; each
-body keeps its largest shape. Changes and omissions are listed on standard error. At most
+body keeps its largest shape. Changes and omissions are listed on standard error. A file whose
+scene would not be valid is refused with the place in that file, and nothing is written. At most
 64 MiB, 1,000 bones and 65,535 vertices.";
 
 #[derive(Debug, Args)]
@@ -122,8 +124,12 @@ fn finish(
     for note in notes {
         output::message(&format!("note: {label}: {}", clean(note)));
     }
-    let text = scene::to_text(scene)
-        .map_err(|problems| CommandError::input(source::lines(label, &problems)))?;
+    let text = sound::text_of(scene).map_err(|Problems(problems)| {
+        let lines = problems.iter().map(|problem| {
+            format!("{label}: not written, because its scene is not valid: {problem}")
+        });
+        CommandError::input(lines.collect::<Vec<_>>().join("\n"))
+    })?;
     match &options.output {
         Some(path) => output::write(path, &text)?,
         None => output::print(Form::Json, &text)?,

@@ -21,6 +21,7 @@ mod plot;
 mod progress;
 mod rows;
 mod run;
+mod sound;
 mod sweep;
 mod why;
 

@@ -5,12 +5,13 @@ use super::failure::{CommandError, Exit};
 use super::ledger::LedgerRows;
 use super::output::{self, Form};
 use super::rows::Rows;
+use super::sound;
 use crate::compile::BuildError;
 use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
 use crate::lab::{self, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::physics::method;
-use crate::scene::{self, Scene};
+use crate::scene::{Problems, Scene};
 use crate::source;
 use crate::text::clean;
 use std::path::Path;
@@ -135,14 +136,15 @@ fn write_results(
 fn save_final(path: &Path, scene: &Scene, simulation: &Simulation) -> Result<(), CommandError> {
     let last = simulation.flatten(scene, simulation.balls());
     let label = clean(&path.display().to_string());
-    if let Some(problem) = scene::validate(&last).first() {
-        return Err(CommandError::run(format!(
-            "{label}: not written, because the final state is not a valid scene: {problem}; end \
-             the run earlier"
-        )));
-    }
-    let text = scene::to_text(&last)
-        .map_err(|problems| CommandError::run(source::lines(&label, &problems)))?;
+    let text = sound::text_of(&last).map_err(|Problems(problems)| {
+        let lines = problems.iter().map(|problem| {
+            format!(
+                "{label}: not written, because the final state is not a valid scene: {problem}; \
+                 end the run earlier"
+            )
+        });
+        CommandError::run(lines.collect::<Vec<_>>().join("\n"))
+    })?;
     output::write(path, &text)
 }
 

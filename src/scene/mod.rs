@@ -31,6 +31,6 @@ pub use schema::schema_text;
 pub use shipped::{demonstration, find, Heading, Shipped, DEMONSTRATIONS, SHIPPED};
 pub use text::{parse, read, to_text, MAX_BYTES};
 pub use validate::{
-    exceeds_the_others, is_rigid, part_names, validate, CHARACTER_PARTS, MAX_CORNERS,
-    MAX_HULL_POINTS, MAX_LIMBS, MAX_STEPS, MAX_THINGS,
+    exceeds_the_others, is_rigid, lack_of_inertia, part_names, validate, CHARACTER_PARTS,
+    MAX_CORNERS, MAX_HULL_POINTS, MAX_LIMBS, MAX_STEPS, MAX_THINGS,
 };

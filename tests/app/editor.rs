@@ -751,7 +751,7 @@ fn each_remedy_removes_its_finding() {
             );
         }
     }
-    assert_eq!(seen.len(), 11, "{seen:?}");
+    assert_eq!(seen.len(), 12, "{seen:?}");
 }
 
 /// A scene with something for every check.

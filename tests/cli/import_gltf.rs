@@ -42,8 +42,7 @@ fn file(nodes: Value, lists: Value) -> Value {
 
 /// A door in a scaled and turned scene, as other programs write one: a collider below the body, a
 /// joint at nodes below both, bodies that say nothing of their inertia or move by themselves.
-#[test]
-fn the_conventions_of_the_extensions_are_kept() {
+pub fn door() -> Value {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let nodes = json!([
         { "name": "floor", "extensions": bodies(json!({ "collider": { "geometry": { "shape": 0 }, "physicsMaterial": 0 } })) },
@@ -75,7 +74,12 @@ fn the_conventions_of_the_extensions_are_kept() {
                 { "type": "angular", "mode": "force", "axis": 2, "damping": 1e6, "velocityTarget": 0, "maxForce": 0.1 }],
         }],
     });
-    let file = file(nodes, lists);
+    file(nodes, lists)
+}
+
+#[test]
+fn the_conventions_of_the_extensions_are_kept() {
+    let file = door();
     whatever_it_says_makes_a_scene_or_is_refused(&file);
     let Imported { scene, left_out } = read(&file).unwrap();
     to_text(&scene).unwrap_or_else(|problems| panic!("{problems}"));

@@ -155,10 +155,10 @@ fn what_overlaps_at_the_start_is_told_by_check_and_is_no_problem() {
     let path = scene(folder.path(), "two", json!({"bodies": bodies(&ball, 2)}));
     let output = within(OF_A_CHECK, &["check", path.to_str().unwrap()]);
     let said = assert_ended_well("two", &output, &[0]);
-    let (notes, sum) = said.trim().rsplit_once('\n').unwrap();
+    let (warning, sum) = said.trim().rsplit_once('\n').unwrap();
     assert!(
-        notes.starts_with("note: ") && notes.contains("overlap by 198 mm"),
+        warning.starts_with("warning: ") && warning.contains("overlap by 198 mm"),
         "{said}"
     );
-    assert_eq!(sum, "1 scene checked, no problems");
+    assert_eq!(sum, "1 scene checked, no problems, 1 warning");
 }

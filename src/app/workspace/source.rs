@@ -135,11 +135,15 @@ fn lines_of(path: &Path, problems: &Problems) -> String {
 /// One readable text with file, place and remedy.
 pub fn read_character(path: &Path) -> Result<Source, String> {
     match read_model(path, [0.0; 3])? {
-        ModelFile::Character(rigging, imported) => Ok(Source {
-            rigging: Some(*rigging),
-            notes: imported.notes,
-            ..Source::new(title_of(path), scene_of(imported.ragdoll))
-        }),
+        ModelFile::Character(rigging, imported) => {
+            let scene = scene_of(imported.ragdoll);
+            expect_sound(path, &scene)?;
+            Ok(Source {
+                rigging: Some(*rigging),
+                notes: imported.notes,
+                ..Source::new(title_of(path), scene)
+            })
+        }
         ModelFile::Bodies(scene, notes) => Ok(Source {
             notes,
             ..Source::new(title_of(path), *scene)
@@ -186,12 +190,18 @@ pub fn read_model(path: &Path, position_m: [f64; 3]) -> Result<ModelFile, String
     Ok(ModelFile::Character(Box::new(rigging), Box::new(imported)))
 }
 
+/// Refuses a scene that could not be read again once it is saved.
+fn expect_sound(path: &Path, scene: &Scene) -> Result<(), String> {
+    let problems = scene::validate(scene);
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(lines_of(path, &Problems(problems))),
+    }
+}
+
 /// Bodies of another simulator, if they make a sound scene.
 fn bodies(path: &Path, imported: exchange::Imported) -> Result<ModelFile, String> {
-    let problems = scene::validate(&imported.scene);
-    if !problems.is_empty() {
-        return Err(lines_of(path, &Problems(problems)));
-    }
+    expect_sound(path, &imported.scene)?;
     let left_out = imported.left_out.iter();
     let notes = left_out
         .map(|what| format!("left out or changed: {what}"))

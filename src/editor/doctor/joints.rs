@@ -11,6 +11,10 @@ use std::collections::BTreeMap;
 
 /// Masses across a joint beyond which an iteration hardly moves the light side.
 const RATIO: f64 = 10.0;
+/// The same of methods that hold joints exactly: energy is lost or gained above it.
+const RATIO_IF_EXACT: f64 = 50.0;
+/// Moments of inertia across a joint beyond which it jitters or drifts.
+const INERTIA_RATIO: f64 = 100.0;
 /// Allows for rounding, so that a remedy to exactly the ratio counts.
 const SLACK: f64 = 1.0 + 1e-9;
 /// Distance of two anchors that is worth a finding, m.
@@ -27,6 +31,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
         .zip(&examined.model().constraints);
     for (constraint, built) in built.clone() {
         findings.extend(mass_ratio(examined, constraint, built));
+        findings.extend(inertia_ratio(examined, constraint, built));
         findings.extend(apart(examined, constraint, built));
         if let ConstraintKind::Stick(stick) = &constraint.kind {
             findings.extend(without_length(examined, constraint, stick));
@@ -58,27 +63,62 @@ fn mass_ratio(
         return None;
     };
     let ratio = f64::max(a / b, b / a);
-    if ratio <= RATIO * SLACK {
+    let is_exact = examined.model().settings.method.contacts().is_some();
+    let (most, leads_to) = match is_exact {
+        true => (RATIO_IF_EXACT, "joints and energy drift"),
+        false => (RATIO, "joints stretch"),
+    };
+    if ratio <= most * SLACK {
         return None;
     }
     let title = Item::Constraint(constraint.clone()).title();
     let sentence = format!(
-        "{title} joins {} kg with {} kg, a ratio of {} to 1. Above {RATIO} to 1, joints stretch.",
+        "{title} joins {} kg with {} kg, a ratio of {} to 1. Above {most} to 1, {leads_to}.",
         super::rounded(a),
         super::rounded(b),
         super::rounded(ratio)
     );
     let [first, second] = sides;
     let [light, heavy] = if a < b { sides } else { [second, first] };
-    let [least, most] = [a.min(b), a.max(b)];
-    let raise = with_mass(examined, light, most / RATIO, most / RATIO / least);
-    let lower = || with_mass(examined, heavy, least * RATIO, least * RATIO / most);
+    let [least, largest] = [a.min(b), a.max(b)];
+    let raise = with_mass(examined, light, largest / most, largest / most / least);
+    let lower = || with_mass(examined, heavy, least * most, least * most / largest);
     let (label, remedy) = match raise {
         Some(command) => ("Make light side heavier", vec![command]),
         None => ("Make heavy side lighter", lower().into_iter().collect()),
     };
     let finding = Finding::new(Check::MassRatio, constraint.id, sentence);
     Some(finding.with_remedy(label, remedy))
+}
+
+/// A joint between two bodies of which one turns much more easily.
+fn inertia_ratio(
+    examined: &Examined<'_>,
+    constraint: &Constraint,
+    built: &physics::Constraint,
+) -> Option<Finding> {
+    if !physics::report::is_joint(built) {
+        return None;
+    }
+    let bodies = &examined.model().bodies;
+    let moment = |side: Attachment| match side {
+        Attachment::Body { body, .. } => Some(bodies.get(body)?.inertia.element_sum() / 3.0),
+        _ => None,
+    };
+    let [Some(a), Some(b)] = built.attachments().map(moment) else {
+        return None;
+    };
+    let ratio = f64::max(a / b, b / a);
+    if ratio <= INERTIA_RATIO * SLACK {
+        return None;
+    }
+    let title = Item::Constraint(constraint.clone()).title();
+    let sentence = format!(
+        "{title} joins bodies whose moments of inertia have a ratio of {} to 1. Above \
+         {INERTIA_RATIO} to 1, joints jitter or drift; raise the smaller one.",
+        super::rounded(ratio)
+    );
+    Some(Finding::new(Check::InertiaRatio, constraint.id, sentence))
 }
 
 /// Gives a body or particle of the scene another mass, its inertia in proportion.

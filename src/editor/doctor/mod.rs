@@ -8,6 +8,8 @@ mod joints;
 mod launcher;
 mod limits;
 mod materials;
+mod steps;
+mod stops;
 mod touch;
 
 use super::command::Command;
@@ -23,6 +25,10 @@ use crate::scene::{Id, Scene};
 pub enum Check {
     /// One side of a joint has more than ten times the mass of the other.
     MassRatio,
+    /// Of two bodies that a joint holds together one turns a hundred times as easily.
+    InertiaRatio,
+    /// A heavy body lies on a light one at the start.
+    HeavyOnLight,
     /// A body that turns easily between two that do not.
     LightLink,
     /// Points that a joint holds together are apart at the start.
@@ -43,6 +49,14 @@ pub enum Check {
     MirrorBroken,
     /// Limits by quaternion component that let a joint through half a turn.
     ClampGivesWay,
+    /// A motor without a bound pushes against a stop.
+    UnboundMotor,
+    /// A stop is nearly half a turn away.
+    NearHalfTurn,
+    /// A body is too small or too fast for the steps.
+    SmallBody,
+    /// A net is too large for the iterations.
+    SlackNet,
     /// The ball is too fast for the finest division of a step.
     FastBall,
     /// Two constraints undo each other once the scene runs.
@@ -51,8 +65,10 @@ pub enum Check {
 
 impl Check {
     /// All checks, in the order of the findings.
-    pub const ALL: [Check; 13] = [
+    pub const ALL: [Check; 19] = [
         Check::MassRatio,
+        Check::InertiaRatio,
+        Check::HeavyOnLight,
         Check::LightLink,
         Check::JointApart,
         Check::LimitBroken,
@@ -63,14 +79,28 @@ impl Check {
         Check::WildMaterial,
         Check::MirrorBroken,
         Check::ClampGivesWay,
+        Check::UnboundMotor,
+        Check::NearHalfTurn,
+        Check::SmallBody,
+        Check::SlackNet,
         Check::FastBall,
         Check::Conflict,
     ];
+
+    /// Whether it is about how the scene will move, and not about how it is kept.
+    pub fn is_of_motion(self) -> bool {
+        !matches!(
+            self,
+            Check::LightLink | Check::UnusedMaterial | Check::WildMaterial | Check::MirrorBroken
+        )
+    }
 
     /// What it looks for, to be read in a list.
     pub fn words(self) -> &'static str {
         match self {
             Check::MassRatio => "joints between very heavy and very light bodies",
+            Check::InertiaRatio => "joints between bodies of very different inertia",
+            Check::HeavyOnLight => "heavy bodies on light ones",
             Check::LightLink => "light bodies between heavy ones",
             Check::JointApart => "joints that are apart at the start",
             Check::LimitBroken => "limits that are exceeded at the start",
@@ -81,6 +111,10 @@ impl Check {
             Check::WildMaterial => "unrealistic materials",
             Check::MirrorBroken => "limits that differ from left to right",
             Check::ClampGivesWay => "limits that fail with the component model",
+            Check::UnboundMotor => "motors without a largest torque against a stop",
+            Check::NearHalfTurn => "stops near half a turn",
+            Check::SmallBody => "bodies too small or too fast for the step size",
+            Check::SlackNet => "nets too large for the iterations",
             Check::FastBall => "a ball too fast for the step size",
             Check::Conflict => "conflicting constraints",
         }
@@ -182,6 +216,8 @@ pub fn examine(scene: &Scene) -> Result<Vec<Finding>, EditError> {
     limits::examine(&examined, &mut findings);
     touch::examine(&examined, &mut findings);
     materials::examine(scene, &mut findings);
+    stops::examine(&examined, &mut findings);
+    steps::examine(&examined, &mut findings);
     launcher::examine(&examined, &mut findings);
     conflicts::examine(examined, &mut findings);
     findings.sort_by_key(|finding| finding.check);

@@ -5,13 +5,20 @@ use crate::editor::command::Command;
 use crate::editor::solids::stick_ends;
 use crate::physics::collide::detect;
 use crate::physics::contact::Contact;
-use crate::physics::{motion_of, ColliderId, ObstacleShape};
+use crate::physics::{motion_of, ColliderId, ObstacleShape, State};
 use crate::scene::{Id, Thing};
 use glam::DVec3;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Overlap that is worth a finding, m.
 const OVERLAP_M: f64 = 1e-3;
+
+/// Things nearer than this touch, m.
+const TOUCH_M: f64 = 1e-3;
+/// Cosine between the normal of a contact and the vertical above which one thing is on the other.
+const UPRIGHT: f64 = 0.5;
+/// Masses across a contact beyond which the light side gives way.
+const MASS_RATIO: f64 = 10.0;
 
 /// Looks for overlaps of what collides.
 pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
@@ -28,6 +35,7 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     }
     let mut contacts: Vec<Contact> = Vec::new();
     detect(examined.model(), &still, 0.0, &mut contacts);
+    heavy_on_light(examined, &still, &contacts, findings);
     // Of each pair of things the deepest.
     let mut deepest: BTreeMap<(Id, Id), (f64, [ColliderId; 2])> = BTreeMap::new();
     for contact in &contacts {
@@ -47,6 +55,55 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     worth.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
     let worth = worth.into_iter();
     findings.extend(worth.map(|(ids, (depth, owners))| overlap(examined, ids, depth, owners)));
+}
+
+/// Looks for heavy bodies that lie on light ones: what is between two others is squeezed.
+fn heavy_on_light(
+    examined: &Examined<'_>,
+    still: &State,
+    contacts: &[Contact],
+    findings: &mut Vec<Finding>,
+) {
+    let model = examined.model();
+    let Some(down) = model.settings.common.gravity.try_normalize() else {
+        return;
+    };
+    let mass = |owner: ColliderId| match owner {
+        ColliderId::Body(i) => model.bodies.get(i).map(|body| body.mass),
+        _ => None,
+    };
+    let mut known: BTreeSet<(Id, Id)> = BTreeSet::new();
+    for contact in contacts {
+        // The normal leads from the second to the first.
+        let (upper, lower) = match contact.normal.dot(down) < 0.0 {
+            true => (contact.a.owner, contact.b.owner),
+            false => (contact.b.owner, contact.a.owner),
+        };
+        let is_above = contact.normal.dot(down).abs() > UPRIGHT;
+        let touches = contact.gap(still) < TOUCH_M;
+        let (Some(heavy), Some(light)) = (mass(upper), mass(lower)) else {
+            continue;
+        };
+        let (Some(a), Some(b)) = (examined.id_of(upper), examined.id_of(lower)) else {
+            continue;
+        };
+        let ratio = heavy / light;
+        let counts = is_above && touches && a != b && ratio > MASS_RATIO;
+        if !counts || !known.insert((a, b)) {
+            continue;
+        }
+        let [upper, lower] = [upper, lower].map(|owner| examined.name(owner));
+        let sentence = format!(
+            "{upper} ({} kg) lies on {lower} ({} kg), a ratio of {} to 1. Above {MASS_RATIO} to 1, \
+             the lower one is pressed into what it lies on; make it heavier, or raise substeps.",
+            super::rounded(heavy),
+            super::rounded(light),
+            super::rounded(ratio)
+        );
+        let mut finding = Finding::new(Check::HeavyOnLight, a, sentence);
+        finding.other = Some(b);
+        findings.push(finding);
+    }
 }
 
 fn overlap(

@@ -1,6 +1,7 @@
 //! Joints of files as constraints.
 
 use super::place::Place;
+use super::sound::Spot;
 use super::{drive, Assembly};
 use crate::exchange::rig::drives::{Driven, Spring};
 use crate::exchange::rig::{Move, ENDLESS_M};
@@ -28,6 +29,7 @@ pub struct Joint {
     /// The orientation of the second in the frame of the first where all moves are 0.
     pub rest: DQuat,
     pub moves: Moves,
+    pub spot: Spot,
 }
 
 /// What a joint leaves free.
@@ -64,6 +66,7 @@ impl Joint {
         bodies: [Option<usize>; 2],
         [first, second]: [Place; 2],
         moves: Moves,
+        spot: Spot,
     ) -> Joint {
         let from_first = |own: Move| Move {
             axis: first.turn * own.axis,
@@ -78,6 +81,7 @@ impl Joint {
                 Moves::Axes(axes) => Moves::Axes(axes.into_iter().map(from_first).collect()),
                 ball @ Moves::Ball { .. } => ball,
             },
+            spot,
         }
     }
 }
@@ -90,7 +94,7 @@ impl Assembly {
             Moves::Ball { driven, most, .. } => self.ball(joint, driven, *most),
             Moves::Axes(moves) => self.joined(joint, moves),
         };
-        let add = |kind| self.constrain(kind, &joint.name);
+        let add = |kind| self.constrain(kind, &joint.name, joint.spot);
         let ids: Vec<Id> = kinds.into_iter().map(add).collect();
         ids.first().copied()
     }
@@ -187,7 +191,9 @@ impl Assembly {
             let what = format!("the range of {} beyond half a turn", joint.name);
             self.left_out.push(what);
         }
-        (low >= -HALF || high <= HALF).then(|| [low.max(-PI), high.min(PI)])
+        let is_within = low < PI && high > -PI;
+        let is_held = is_within && (low >= -HALF || high <= HALF);
+        is_held.then(|| [low.max(-PI), high.min(PI)])
     }
 
     fn hinge(&mut self, joint: &Joint, own: &Move) -> Hinge {

@@ -7,6 +7,7 @@ mod drive;
 pub mod joint;
 pub mod place;
 pub mod solid;
+pub mod sound;
 pub mod start;
 pub mod xml;
 
@@ -18,6 +19,7 @@ use crate::scene::{
 use glam::{DQuat, DVec3};
 use place::Place;
 use solid::{Mass, Solid, NO_SHAPE_M};
+use sound::{Origin, Spot};
 use start::Motion;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +44,7 @@ pub struct Found {
     pub place: Place,
     pub solids: Vec<Solid>,
     pub mass: Mass,
+    pub spot: Spot,
 }
 
 /// A body of the scene as joints see it.
@@ -60,6 +63,8 @@ pub struct Assembly {
     next: Id,
     /// Ids of the materials by the bits of their friction and restitution.
     materials: BTreeMap<[u64; 2], Id>,
+    /// Where in the file things of the scene are from.
+    origins: BTreeMap<Id, Origin>,
     /// The bodies, in the order of the scene.
     pub parts: Vec<Part>,
 }
@@ -77,28 +82,22 @@ impl Assembly {
             left_out,
             next: 1,
             materials: BTreeMap::new(),
+            origins: BTreeMap::new(),
             parts: Vec::new(),
         }
     }
 
-    /// The scene, and each of what was left out once.
-    pub fn finish(mut self) -> Imported {
-        let mut seen = BTreeSet::new();
-        self.left_out.retain(|what| seen.insert(what.clone()));
-        Imported {
-            scene: self.scene,
-            left_out: self.left_out,
-        }
-    }
-
-    fn id(&mut self) -> Id {
+    /// An id of something that stands there in the file.
+    fn id(&mut self, origin: Origin) -> Id {
+        let id = self.next;
         self.next += 1;
-        self.next - 1
+        self.origins.insert(id, origin);
+        id
     }
 
     fn material(&mut self, solid: &Solid) -> Option<Id> {
         let usual = Material::default();
-        let friction = solid.friction;
+        let friction = self.bounded_friction(solid.friction, &solid.name);
         let restitution = solid.restitution.unwrap_or(usual.restitution);
         if friction == usual.friction && restitution == usual.restitution {
             return None;
@@ -107,7 +106,7 @@ impl Assembly {
         if let Some(&known) = self.materials.get(&key) {
             return Some(known);
         }
-        let id = self.id();
+        let id = self.id(Origin::of(&solid.name, solid.spot));
         self.materials.insert(key, id);
         self.scene.materials.push(Material {
             id,
@@ -133,7 +132,7 @@ impl Assembly {
             at.turn *= DQuat::from_rotation_arc(DVec3::Y, DVec3::Z);
         }
         let material = self.material(solid);
-        let id = self.id();
+        let id = self.id(Origin::of(&solid.name, solid.spot));
         self.scene.obstacles.push(Obstacle {
             id,
             name: String::new(),
@@ -172,13 +171,18 @@ impl Assembly {
             }
         }
         self.left_out.extend(others);
+        let mass = self.possible(found);
         let place = found.place.of(Place {
-            position: found.mass.centre,
+            position: mass.centre,
             turn,
         });
         let material = largest.and_then(|solid| self.material(solid));
-        let id = self.id();
-        let (inertia, products) = found.mass.tensor_in(turn);
+        let name = short(&found.name);
+        let id = self.id(Origin {
+            shape: largest.and_then(|solid| solid.spot),
+            ..Origin::of(&format!("body `{name}`"), found.spot)
+        });
+        let (inertia, products) = mass.tensor_in(turn);
         self.parts.push(Part {
             id,
             place,
@@ -189,19 +193,19 @@ impl Assembly {
                 Some(_) => BodyContact::Shape,
                 None => BodyContact::None {},
             },
-            mass_kg: Some(found.mass.mass),
+            mass_kg: Some(mass.mass),
             inertia_kg_m2: Some(inertia),
             products_of_inertia_kg_m2: products,
             position_m: place.position.to_array(),
             orientation: wxyz(place.turn),
             material,
-            ..Body::new(id, short(&found.name), shape)
+            ..Body::new(id, name, shape)
         });
     }
 
-    /// Adds a constraint; gives its id.
-    pub fn constrain(&mut self, kind: ConstraintKind, name: &str) -> Id {
-        let id = self.id();
+    /// Adds a constraint that stands there in the file; gives its id.
+    pub fn constrain(&mut self, kind: ConstraintKind, name: &str, spot: Spot) -> Id {
+        let id = self.id(Origin::of(name, spot));
         let name = short(name);
         self.scene.constraints.push(Constraint { id, name, kind });
         id

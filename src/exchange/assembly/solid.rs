@@ -1,6 +1,8 @@
 //! Shapes of files and the mass of bodies.
 
 use super::place::Place;
+use super::sound::Spot;
+use crate::physics::convex::MassProperties;
 use crate::scene::{Axis, Shape};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
@@ -19,8 +21,8 @@ pub struct Form {
     pub shape: Option<Shape>,
     /// m³.
     pub volume: f64,
-    /// Moments of inertia about its own axes per mass, m².
-    pub moments: DVec3,
+    /// Tensor of inertia about its centre in its own axes per mass, m².
+    pub tensor: DMat3,
 }
 
 impl Form {
@@ -28,8 +30,17 @@ impl Form {
     pub const NONE: Form = Form {
         shape: None,
         volume: 0.0,
-        moments: DVec3::ZERO,
+        tensor: DMat3::ZERO,
     };
+
+    /// What has a volume but no shape, such as a mesh; its centre is where it is put.
+    pub fn filled(solid: &MassProperties) -> Form {
+        Form {
+            shape: None,
+            volume: solid.mass,
+            tensor: solid.inertia * solid.mass.recip(),
+        }
+    }
 
     /// A half space whose normal is the z axis.
     pub fn plane() -> Form {
@@ -43,7 +54,7 @@ impl Form {
         Form {
             shape: Some(Shape::Sphere { radius_m }),
             volume: 4.0 / 3.0 * PI * radius_m * radius_m * radius_m,
-            moments: DVec3::splat(0.4 * radius_m * radius_m),
+            tensor: moments(DVec3::splat(0.4 * radius_m * radius_m)),
         }
     }
 
@@ -62,7 +73,7 @@ impl Form {
                 axis: Axis::Z,
             }),
             volume,
-            moments: DVec3::new(across, across, along) / volume,
+            tensor: moments(DVec3::new(across, across, along) / volume),
         }
     }
 
@@ -75,7 +86,7 @@ impl Form {
                 axis: Axis::Z,
             }),
             volume: 2.0 * PI * r * r * half,
-            moments: DVec3::new(across, across, 0.5 * r * r),
+            tensor: moments(DVec3::new(across, across, 0.5 * r * r)),
         }
     }
 
@@ -87,7 +98,7 @@ impl Form {
                 rounding_m: 0.0,
             }),
             volume: 8.0 * half.x * half.y * half.z,
-            moments: across(half) / 3.0,
+            tensor: moments(across(half) / 3.0),
         }
     }
 
@@ -96,9 +107,14 @@ impl Form {
         Form {
             shape: None,
             volume: 4.0 / 3.0 * PI * half.x * half.y * half.z,
-            moments: across(half) / 5.0,
+            tensor: moments(across(half) / 5.0),
         }
     }
+}
+
+/// The tensor with such moments about its own axes.
+fn moments(principal: DVec3) -> DMat3 {
+    DMat3::from_diagonal(principal)
 }
 
 /// The sums of the squares of the two other components.
@@ -120,6 +136,7 @@ pub struct Solid {
     pub restitution: Option<f64>,
     /// What it is called.
     pub name: String,
+    pub spot: Spot,
 }
 
 impl Solid {
@@ -133,10 +150,7 @@ impl Solid {
 
     /// Its tensor of inertia in the axes of the body about a point, kg·m².
     fn tensor_about(&self, point: DVec3) -> DMat3 {
-        let own = turned(
-            DMat3::from_diagonal(self.form.moments * self.mass),
-            self.place.turn,
-        );
+        let own = turned(self.form.tensor * self.mass, self.place.turn);
         own + steiner(self.mass, self.place.position - point)
     }
 
@@ -242,14 +256,14 @@ impl Mass {
     /// A mass that is evenly in shapes, or in a ball where there are none, about a centre.
     pub fn spread(mass: f64, centre: DVec3, solids: &[Solid]) -> Mass {
         let volume: f64 = solids.iter().map(|solid| solid.form.volume).sum();
-        let ball = Form::sphere(NO_SHAPE_M).moments * mass;
+        let ball = Form::sphere(NO_SHAPE_M).tensor * mass;
         let shares = solids.iter().map(|solid| Solid {
             mass: mass * solid.form.volume / volume,
             ..solid.clone()
         });
         let tensor = match volume > 0.0 {
             true => shares.fold(DMat3::ZERO, |sum, own| sum + own.tensor_about(centre)),
-            false => DMat3::from_diagonal(ball),
+            false => ball,
         };
         Mass {
             mass,

@@ -1,5 +1,6 @@
 //! Elements of files in XML.
 
+use super::sound::Spot;
 use glam::DVec3;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
@@ -39,7 +40,17 @@ impl std::error::Error for ImportError {}
 
 /// An error at an element.
 pub fn error(node: Node<'_, '_>, message: impl Into<String>, remedy: &'static str) -> ImportError {
-    let place = node.document().text_pos_at(node.range().start);
+    error_at(node.document(), node.range().start, message, remedy)
+}
+
+/// An error at a byte of a document.
+pub fn error_at(
+    document: &Document<'_>,
+    spot: usize,
+    message: impl Into<String>,
+    remedy: &'static str,
+) -> ImportError {
+    let place = document.text_pos_at(spot);
     ImportError {
         line: place.row,
         column: place.col,
@@ -87,6 +98,12 @@ impl<'a, 'b> Element<'a, 'b> {
     /// An element that has what it says and nothing else.
     pub fn plain(node: Node<'a, 'b>) -> Element<'a, 'b> {
         Element { node, class: None }
+    }
+
+    /// Where it stands. The line is not told: to count lines for each of many takes the square of
+    /// the time.
+    pub fn spot(&self) -> Spot {
+        Some(self.node.range().start)
     }
 
     /// The first element of a kind in it.

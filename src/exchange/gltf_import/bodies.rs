@@ -110,6 +110,7 @@ impl Moving {
                 place: node.place,
                 solids: Vec::new(),
                 mass: Mass::spread(0.0, DVec3::ZERO, &[]),
+                spot: None,
             },
             motion: physics::Motion {
                 center_of_mass: (DVec3::from(motion.center_of_mass) * node.scale).to_array(),
@@ -262,6 +263,7 @@ fn solid(
         friction,
         restitution: Some(material.restitution),
         name,
+        spot: None,
     }))
 }
 

@@ -58,7 +58,8 @@ pub fn join(
         };
         let places = [first, second].map(|node| assembly.place_of(node.body).within(node.place));
         let bodies = [first, second].map(|node: &Node| node.body);
-        assembly.join(&Joint::of_frames(named, bodies, places, Moves::Axes(moves)));
+        let moves = Moves::Axes(moves);
+        assembly.join(&Joint::of_frames(named, bodies, places, moves, None));
         if let [Some(a), Some(b)] = bodies {
             joined.push(Joined {
                 bodies: [a.min(b), a.max(b)],

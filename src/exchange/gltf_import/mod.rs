@@ -27,7 +27,7 @@ pub fn scene_from_gltf(gltf: &Gltf, name: &str) -> Result<Imported, GltfError> {
     let nodes = Nodes::read(gltf, &physics, &mut assembly)?;
     let joined = joints::join(&physics, &nodes, &mut assembly)?;
     collisions::rules(&physics, &nodes, &joined, &mut assembly);
-    Ok(assembly.finish())
+    Ok(assembly.finish()?)
 }
 
 /// The same of a file that has not been read; none of one with a skin, which is a figure, or without

@@ -8,9 +8,9 @@ use super::joints::{frames, Reader};
 use super::start::Keyframe;
 use crate::exchange::assembly::joint::{Joint, Moves};
 use crate::exchange::assembly::place::Place;
-use crate::exchange::assembly::xml::ImportError;
+use crate::exchange::assembly::xml::{error, ImportError};
 use crate::exchange::assembly::{short, Assembly, Imported};
-use crate::scene::Scene;
+use crate::scene::{range, Scene};
 use glam::{DQuat, DVec3};
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,17 +68,20 @@ pub fn scene(root: Node<'_, '_>, name: &str) -> Result<Imported, ImportError> {
             assembly.start(at, motion.carry(own));
             continue;
         };
+        let first = moving.joints.first();
+        let spot = first.map_or(moving.found.spot, |joint| joint.spot());
         let bodies = [moving.parent, Some(at)];
         let places = bodies.map(|body| assembly.place_of(body));
         let frames = frames(point, frame, places);
-        let joint = Joint::of_frames(name, bodies, frames, moves);
+        let joint = Joint::of_frames(name, bodies, frames, moves, spot);
         assembly.hang(&joint);
         assembly.join(&joint);
     }
     assembly.left_out.append(&mut reader.left_out);
     equalities(&mut assembly, root, &classes, &world.bodies)?;
     rules(&mut assembly, root, &world.bodies);
-    Ok(assembly.finish())
+    let finished = assembly.finish();
+    finished.map_err(|unsound| unsound.in_document(root.document()))
 }
 
 /// Sections that are there and not looked into.
@@ -93,6 +96,11 @@ fn gravity<'a, 'b>(root: Node<'a, 'b>, classes: &'b Classes<'a>) -> Result<DVec3
     let mut gravity = DVec3::new(0.0, 0.0, -9.81);
     for node in root.children().filter(|node| node.has_tag_name("option")) {
         gravity = classes.element(node, MAIN)?.vector("gravity", gravity)?;
+        let axes = gravity.to_array();
+        if let Some(message) = axes.iter().find_map(|axis| range::GRAVITY.refusal(*axis)) {
+            let message = format!("`gravity`: {message}");
+            return Err(error(node, message, "write a gravity in this range"));
+        }
     }
     Ok(gravity)
 }
@@ -124,7 +132,8 @@ fn equalities<'a, 'b>(
         let sides = [Some(first), of("body2")];
         let places = sides.map(|body| assembly.place_of(body));
         let frames = frames(point, frame, places);
-        assembly.join(&Joint::of_frames(element.name(), sides, frames, moves));
+        let (name, spot) = (element.name(), element.spot());
+        assembly.join(&Joint::of_frames(name, sides, frames, moves, spot));
     }
     Ok(())
 }

@@ -3,10 +3,12 @@
 use super::attributes::{Classes, MAIN};
 use super::frame::Compiler;
 use super::geom;
+use super::meshes::Meshes;
 use crate::exchange::assembly::place::Place;
 use crate::exchange::assembly::solid::{turned, Mass, Solid};
 use crate::exchange::assembly::xml::{error, Element, ImportError};
 use crate::exchange::assembly::Found;
+use crate::scene::range;
 use glam::{DMat3, DVec3};
 use roxmltree::Node;
 
@@ -43,6 +45,7 @@ pub fn read<'a, 'b>(
     compiler: &Compiler,
     around: Place,
 ) -> Result<World<'a, 'b>, ImportError> {
+    let meshes = Meshes::read(root, classes)?;
     let mut world = World::default();
     let tops = root
         .children()
@@ -76,11 +79,23 @@ pub fn read<'a, 'b>(
         };
         let place = around.of(own);
         let (mut joints, mut solids, mut inner) = (Vec::new(), Vec::new(), Vec::new());
+        let mut unweighed = Vec::new();
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
                 "body" => inner.push(child),
                 "joint" | "freejoint" => joints.push(classes.element(child, &class)?),
-                "geom" => solids.push(geom::solid(&classes.element(child, &class)?, compiler)?),
+                "geom" => {
+                    let geom = classes.element(child, &class)?;
+                    let solid = geom::solid(&geom, compiler, &meshes)?;
+                    let is_mesh = geom.text("type") == Some("mesh");
+                    if is_mesh && solid.form.volume == 0.0 && geom.text("mass").is_none() {
+                        unweighed.push(format!(
+                            "the mass of {}: its points are unknown",
+                            solid.name
+                        ));
+                    }
+                    solids.push(solid);
+                }
                 "inertial" | "site" | "camera" | "light" => {}
                 other => {
                     let what = format!("`{other}` in {}", element.name());
@@ -96,12 +111,20 @@ pub fn read<'a, 'b>(
                 None
             }
             _ => {
-                let mass = mass_of(node, classes, &class, compiler, &solids)?;
+                let given = node.children().find(|child| child.has_tag_name("inertial"));
+                let mass = match given {
+                    Some(given) => said_mass(given, classes, &class, compiler)?,
+                    None => {
+                        world.left_out.append(&mut unweighed);
+                        mass_of(node, &solids)?
+                    }
+                };
                 let found = Found {
                     name: node.attribute("name").unwrap_or_default().to_string(),
                     place,
                     solids,
                     mass,
+                    spot: element.spot(),
                 };
                 world.bodies.push(Moving {
                     found,
@@ -121,37 +144,42 @@ pub fn read<'a, 'b>(
     Ok(world)
 }
 
-/// The mass that a body is said to have, or that of its shapes.
-fn mass_of<'a, 'b>(
-    node: Node<'a, 'b>,
+/// The mass that a body is said to have.
+fn said_mass<'a, 'b>(
+    given: Node<'a, 'b>,
     classes: &'b Classes<'a>,
     class: &str,
     compiler: &Compiler,
-    solids: &[Solid],
 ) -> Result<Mass, ImportError> {
-    let given = node.children().find(|child| child.has_tag_name("inertial"));
-    if let Some(given) = given {
-        let element = classes.element(given, class)?;
-        let tensor = match element.some::<6>("fullinertia")? {
-            Some([xx, yy, zz, xy, xz, yz]) => DMat3::from_cols(
-                DVec3::new(xx, xy, xz),
-                DVec3::new(xy, yy, yz),
-                DVec3::new(xz, yz, zz),
-            ),
-            None => {
-                let diagonal = element.vector("diaginertia", DVec3::ZERO)?;
-                turned(
-                    DMat3::from_diagonal(diagonal),
-                    compiler.orientation(&element)?,
-                )
-            }
-        };
-        return Ok(Mass {
-            mass: element.number("mass", 0.0)?,
-            centre: element.vector("pos", DVec3::ZERO)?,
-            tensor,
-        });
+    let element = classes.element(given, class)?;
+    let tensor = match element.some::<6>("fullinertia")? {
+        Some([xx, yy, zz, xy, xz, yz]) => DMat3::from_cols(
+            DVec3::new(xx, xy, xz),
+            DVec3::new(xy, yy, yz),
+            DVec3::new(xz, yz, zz),
+        ),
+        None => {
+            let diagonal = element.vector("diaginertia", DVec3::ZERO)?;
+            turned(
+                DMat3::from_diagonal(diagonal),
+                compiler.orientation(&element)?,
+            )
+        }
+    };
+    let mass = element.number("mass", 0.0)?;
+    if let Some(message) = range::MASS.refusal(mass) {
+        let message = format!("`mass`: {message}");
+        return Err(error(given, message, "write a mass in this range"));
     }
+    Ok(Mass {
+        mass,
+        centre: element.vector("pos", DVec3::ZERO)?,
+        tensor,
+    })
+}
+
+/// The mass of the shapes of a body.
+fn mass_of(node: Node<'_, '_>, solids: &[Solid]) -> Result<Mass, ImportError> {
     Mass::of(solids).ok_or_else(|| {
         let message = "a moving body has no mass";
         let remedy = "give it an `inertial`, or a geom with a mass";

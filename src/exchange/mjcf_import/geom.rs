@@ -1,13 +1,18 @@
 //! Shapes of a file.
 
 use super::frame::Compiler;
+use super::meshes::Meshes;
 use crate::exchange::assembly::place::Place;
 use crate::exchange::assembly::solid::{Form, Solid, DENSITY};
 use crate::exchange::assembly::xml::{error, Element, ImportError};
 use glam::{DQuat, DVec3};
 
 /// The shape of an element.
-pub fn solid(element: &Element<'_, '_>, compiler: &Compiler) -> Result<Solid, ImportError> {
+pub fn solid(
+    element: &Element<'_, '_>,
+    compiler: &Compiler,
+    meshes: &Meshes<'_>,
+) -> Result<Solid, ImportError> {
     let kind = element.text("type").unwrap_or("sphere");
     let size = element.numbers("size")?.unwrap_or_default();
     let mut place = Place {
@@ -44,6 +49,13 @@ pub fn solid(element: &Element<'_, '_>, compiler: &Compiler) -> Result<Solid, Im
             Form::cuboid(DVec3::new(x, y, z))
         }
         "ellipsoid" => Form::ellipsoid(DVec3::new(given(0)?, given(1)?, given(2)?)),
+        "mesh" => match meshes.solid(element.text("mesh")) {
+            Some(solid) => {
+                place.position = place.point(solid.centre);
+                Form::filled(&solid)
+            }
+            None => Form::NONE,
+        },
         _ => Form::NONE,
     };
     let density = element.number("density", DENSITY)?;
@@ -62,5 +74,6 @@ pub fn solid(element: &Element<'_, '_>, compiler: &Compiler) -> Result<Solid, Im
         friction: friction.and_then(|all| all.first().copied()).unwrap_or(1.0),
         restitution: None,
         name: format!("{} ({kind})", element.name()),
+        spot: element.spot(),
     })
 }

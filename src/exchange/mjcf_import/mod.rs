@@ -10,6 +10,7 @@ mod drives;
 mod frame;
 mod geom;
 mod joints;
+mod meshes;
 mod start;
 
 use super::assembly::xml::{self, ImportError};

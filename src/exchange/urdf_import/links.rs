@@ -136,6 +136,7 @@ fn solid(collision: &Element<'_, '_>, link: &str) -> Result<Solid, ImportError> 
         friction: Material::default().friction,
         restitution: None,
         name: format!("a {kind} of {link}"),
+        spot: form.spot(),
     })
 }
 

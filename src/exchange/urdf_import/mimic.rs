@@ -2,6 +2,7 @@
 
 use super::joints::Joint;
 use crate::exchange::assembly::Assembly;
+use crate::scene::range::{self, Quantity};
 use crate::scene::{ConstraintKind, Gear, Id};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -42,22 +43,32 @@ pub fn gears(joints: &[Joint<'_, '_>], ids: &[Option<Id>], assembly: &mut Assemb
         let first = names.get(mimic.of).and_then(|&of| wheel(of));
         let gear = first.zip(wheel(at)).and_then(|(first, second)| {
             let gear = gear(first, second, mimic.multiplier)?;
-            Some(Gear {
+            let gear = Gear {
                 offset_deg: (!second.slides).then(|| mimic.offset.to_degrees()),
                 offset_m: second.slides.then_some(mimic.offset),
                 ..gear
-            })
+            };
+            is_possible(&gear).then_some(gear)
         });
         let name = joint.element.name();
         match gear {
             Some(gear) => {
-                assembly.constrain(ConstraintKind::Gear(gear), &format!("gear of {name}"));
+                let (name, spot) = (format!("gear of {name}"), joint.element.spot());
+                assembly.constrain(ConstraintKind::Gear(gear), &name, spot);
             }
             None => assembly
                 .left_out
                 .push(format!("the joint that {name} mimics")),
         }
     }
+}
+
+/// Whether a scene may have such a gear.
+fn is_possible(gear: &Gear) -> bool {
+    let holds = |number: Option<f64>, range: &Quantity| number.is_none_or(|own| range.holds(own));
+    holds(Some(gear.way_per_turn_m), &range::WAY_PER_TURN)
+        && holds(gear.offset_deg, &range::GEAR_OFFSET)
+        && holds(gear.offset_m, &range::WAY)
 }
 
 /// A gear by which the second goes so many times as far as the first, rad or m.

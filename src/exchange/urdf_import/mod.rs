@@ -51,7 +51,8 @@ pub fn scene_from_urdf(text: &str, name: &str) -> Result<Imported, ImportError> 
     };
     let robot = Robot::of(links, &joints, around)?;
     robot.assemble(&joints, &mut assembly)?;
-    Ok(assembly.finish())
+    let finished = assembly.finish();
+    finished.map_err(|unsound| unsound.in_document(&document))
 }
 
 /// Where an element is in what is around it.

@@ -198,6 +198,7 @@ impl Robot {
                 place: at.frame,
                 solids: link.solids.clone(),
                 mass,
+                spot: link.element.spot(),
             },
             held: match at.arrival.clone() {
                 Arrival::Free => None,
@@ -258,7 +259,8 @@ impl Robot {
             let bodies = [*from, Some(at)];
             let frames = bodies.map(|body| assembly.place_of(body).within(way.at));
             let moves = Moves::Axes(way.moves.clone());
-            let joint = joint::Joint::of_frames(way.name.clone(), bodies, frames, moves);
+            let (name, spot) = (way.name.clone(), joints[way.joint].element.spot());
+            let joint = joint::Joint::of_frames(name, bodies, frames, moves, spot);
             ids[way.joint] = assembly.join(&joint);
         }
         for joint in joints {

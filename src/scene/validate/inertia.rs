@@ -7,6 +7,9 @@ use crate::scene::range::{self, significant, Plain};
 /// Allows for rounding in files.
 const SLACK: f64 = 1.0 + 1e-9;
 
+/// Share of the largest moment that rounding leaves of a zero.
+const ROUNDING: f64 = 1e-14;
+
 /// Checks what a body says about its inertia.
 pub fn check(report: &mut Report, path: &str, body: &Body) {
     let moments_path = format!("{path}.inertia_kg_m2");
@@ -48,10 +51,23 @@ pub fn exceeds_the_others(moments: &[f64; 3]) -> bool {
     largest > (sum - largest) * SLACK
 }
 
+/// By how much all moments of a tensor have to grow for a body to have it, kg·m²; 0 for one that a
+/// body has. A little more than [`SLACK`] and rounding is left, so that turning it does no harm.
+pub fn lack_of_inertia(moments: &[f64; 3], products: &[f64; 3]) -> f64 {
+    let mut principal = principal_moments(moments, products);
+    principal.sort_by(f64::total_cmp);
+    let [smallest, middle, largest] = principal;
+    let above_others = largest - smallest - middle;
+    let least = f64::max(range::INERTIA.min * SLACK, 10.0 * ROUNDING * largest);
+    let lack = f64::max(0.0, least - smallest);
+    match above_others > 0.5 * (SLACK - 1.0) * largest {
+        true => lack.max(above_others),
+        false => lack,
+    }
+}
+
 /// Checks that a body can have this tensor.
 fn tensor(report: &mut Report, path: &str, moments: &[f64; 3], products: &[f64; 3]) {
-    /// Share of the largest moment that rounding leaves of a zero.
-    const ROUNDING: f64 = 1e-14;
     let mut principal = principal_moments(moments, products);
     principal.sort_by(f64::total_cmp);
     let [smallest, _, largest] = principal;

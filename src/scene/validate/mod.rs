@@ -19,7 +19,7 @@ use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 pub use character::CHARACTER_PARTS;
 use figure::limb_count;
 pub use figure::{is_rigid, part_names};
-pub use inertia::exceeds_the_others;
+pub use inertia::{exceeds_the_others, lack_of_inertia};
 use report::{Field, Index, Kind, Report};
 use std::fmt::Display;
 

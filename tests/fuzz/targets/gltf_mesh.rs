@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
     }
     match scene_from_gltf(&gltf, "bodies") {
         Ok(imported) => {
-            let _ = validate(&imported.scene);
+            assert_eq!(validate(&imported.scene), []);
         }
         Err(error) => assert!(!error.remedy.is_empty(), "{error}"),
     }

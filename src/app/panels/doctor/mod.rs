@@ -136,7 +136,9 @@ fn show_ui(ui: &mut Ui, finding: &Finding, actions: &mut Vec<Action>) {
 
 fn check_icon(check: Check) -> &'static str {
     match check {
-        Check::MassRatio | Check::LightLink => icon::SCALES,
+        Check::MassRatio | Check::InertiaRatio | Check::HeavyOnLight | Check::LightLink => {
+            icon::SCALES
+        }
         Check::JointApart => icon::LINK_BREAK,
         Check::LimitBroken => icon::ANGLE,
         Check::Overlap => icon::INTERSECT,
@@ -144,8 +146,9 @@ fn check_icon(check: Check) -> &'static str {
         Check::StickWithoutLength => icon::LINE_SEGMENT,
         Check::UnusedMaterial | Check::WildMaterial => icon::PALETTE,
         Check::MirrorBroken => icon::FLIP_HORIZONTAL,
-        Check::ClampGivesWay => icon::ANGLE,
-        Check::FastBall => icon::GAUGE,
+        Check::ClampGivesWay | Check::NearHalfTurn | Check::UnboundMotor => icon::ANGLE,
+        Check::SlackNet => icon::LINE_SEGMENT,
+        Check::FastBall | Check::SmallBody => icon::GAUGE,
         Check::Conflict => icon::ARROWS_IN_LINE_HORIZONTAL,
     }
 }
