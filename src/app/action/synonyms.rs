@@ -109,7 +109,7 @@ const OF_ACTIONS: &[(&str, &[Trigger])] = &[
         "compare uniform mass-weighted weighting versus ab",
         &[Trigger::Compare, Trigger::CompareMethods],
     ),
-    ("explain cause reason ledger", &[Trigger::AskWhy]),
+    ("why explain cause reason ledger", &[Trigger::AskWhy]),
     (
         "determinism deterministic reproducible",
         &[Trigger::RunTwice],
