@@ -2,7 +2,7 @@
 //! somewhere. A run that is not sound goes on, since one may want to see it, but is no success.
 
 use crate::physics::constraint::{Constraint, ConstraintRows, Role};
-use crate::physics::{report, Attachment, DriveAction, MethodSettings, Model, State, World};
+use crate::physics::{report, Attachment, DriveAction, Model, State, World};
 use std::sync::Arc;
 
 /// A joint of rigid bodies stands open if its error is this share of the size of the smaller one.
@@ -134,8 +134,6 @@ impl Soundness {
     /// The joint, stick or distance that is open farthest for its size, if that is too far; notes
     /// the strain of sticks and distances.
     fn open(&mut self, model: &Model, state: &State) -> Option<Fault> {
-        // Joints that are springs give way, as they are meant to.
-        let gives_way = matches!(model.settings.method, MethodSettings::Springs(_));
         let mut worst: Option<(f64, Fault)> = None;
         for (constraint, of) in model.constraints.iter().enumerate() {
             let Some(Some(held)) = self.held.get(constraint) else {
@@ -146,14 +144,10 @@ impl Soundness {
             if of.role() == Role::Stick {
                 self.max_strain = Some(self.max_strain.unwrap_or(0.0).max(share));
             }
-            let most_share = match gives_way {
-                true => STRAIN_SHARE,
-                false => held.most_share,
-            };
             // What is no number is open, too.
-            let holds = share <= most_share;
+            let holds = share <= held.most_share;
             if !holds && worst.is_none_or(|(most, _)| share > most) {
-                let most_m = most_share * held.size_m;
+                let most_m = held.most_share * held.size_m;
                 let fault = Fault::Open {
                     constraint,
                     error_m,

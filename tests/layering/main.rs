@@ -184,7 +184,7 @@ const PRINTING: &[&str] = &[
 ];
 
 /// Files beyond this are to be split.
-const MAX_LINES: usize = 500;
+const MAX_LINES: usize = 700;
 
 /// So far above an `unsafe` its reason may begin, in lines.
 const SAFETY_REACH: usize = 12;

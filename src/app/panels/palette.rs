@@ -19,7 +19,7 @@ const WHOLE_NAME: i32 = i32::MAX;
 /// Better than letters that are scattered over a name: a word that means the same.
 const SYNONYM: i32 = 4_000;
 /// Better still: when that word was typed whole.
-const WHOLE_SYNONYM: i32 = 5_000;
+const WHOLE_SYNONYM: i32 = 10_000;
 
 /// What the palette remembers.
 #[derive(Debug, Default)]

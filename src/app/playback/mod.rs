@@ -134,7 +134,9 @@ impl Playback {
         self.session.advance(passing_s, self.stepping_budget);
         let at_once = self.stepping_budget.is_none();
         (self.watch).stop(&mut self.session, (before, at_once), effects);
-        (self.watch).tell_unsound(&mut self.session, scene, before, effects);
+        if !seen.lesson {
+            (self.watch).tell_unsound(&mut self.session, scene, before, effects);
+        }
         self.comparing.lead(&self.session, self.stepping_budget);
         match seen.plots {
             true => self
@@ -222,6 +224,8 @@ pub struct Seen {
     pub cost: bool,
     /// The plots over time.
     pub plots: bool,
+    /// A lesson, which may show what goes wrong on purpose.
+    pub lesson: bool,
 }
 
 /// Says why something cannot be simulated.

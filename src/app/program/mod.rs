@@ -101,6 +101,7 @@ impl Program {
         let seen = Seen {
             cost: self.ui.is_seen(Panel::Cost),
             plots: self.ui.is_seen(Panel::Plots),
+            lesson: self.guide.lesson().is_some(),
         };
         let scene = self.workspace.document.scene().clone();
         self.run(|program, effects| program.jobs.take_news(&scene, effects));
