@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 /// The keys of `run --json`.
-const RUN_KEYS: [&str; 22] = [
+const RUN_KEYS: [&str; 24] = [
     "scene",
     "method",
     "weighting",
@@ -18,11 +18,13 @@ const RUN_KEYS: [&str; 22] = [
     "seconds",
     "hash",
     "diverged",
+    "diverged_reason",
     "bodies",
     "particles",
     "joints",
     "max_joint_error_m",
     "end_joint_error_m",
+    "max_strain",
     "max_limit_violation_deg",
     "deepest_penetration_m",
     "max_pairs_left_out",

@@ -52,7 +52,7 @@ pub fn exceeds_the_others(moments: &[f64; 3]) -> bool {
 }
 
 /// By how much all moments of a tensor have to grow for a body to have it, kg·m²; 0 for one that a
-/// body has. A little more than [`SLACK`] and rounding is left, so that turning it does no harm.
+/// body has. A little more than `SLACK` and rounding is left, so that turning it does no harm.
 pub fn lack_of_inertia(moments: &[f64; 3], products: &[f64; 3]) -> f64 {
     let mut principal = principal_moments(moments, products);
     principal.sort_by(f64::total_cmp);
