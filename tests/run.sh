@@ -174,7 +174,7 @@ usual_tests() {
 }
 
 long_tests() {
-    build_tests && all_tests --ignored --skip instructions
+    build_tests && all_tests --ignored --skip instructions --skip write_the_benchmarks
 }
 
 # Hostile input for every reader, 15 s each, a target per core.
