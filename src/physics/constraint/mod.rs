@@ -37,7 +37,7 @@ pub use hinge::Hinge;
 pub use membrane::{Gas, KeptVolume, Membrane};
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
-pub use shared::Shared;
+pub use shared::{Shared, Slimmest};
 pub use slider::Slider;
 pub use track::Track;
 pub use universal::Universal;

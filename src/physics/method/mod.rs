@@ -177,6 +177,10 @@ pub struct MethodInfo {
     pub settings: fn() -> MethodSettings,
     /// Names what else of a model is beyond it, if anything.
     pub refuses: fn(&Model) -> Option<&'static str>,
+    /// Which of its settings would keep the axis of a hinge that bodies of particles share to a
+    /// degree, the slimmest of this [thickness](super::MassProperties::thickness); `None` if it
+    /// does so already, nothing in words if none would.
+    pub axis_needs: fn(&Model, f64) -> Option<&'static str>,
     /// The parameter that is to stay below a value for it to be stable at these poses, if
     /// any.
     pub stable_below: fn(&Model, &State) -> Option<StableBelow>,

@@ -29,6 +29,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
     refuses: refuses_all,
+    axis_needs: |_, _| None,
     stable_below: |_, _| None,
     create: || Box::new(Dynamics::<Multipliers>::default()),
 };

@@ -24,6 +24,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     settings: || MethodSettings::Reduced(ReducedSettings::default()),
     refuses: beyond_rows,
+    axis_needs: |_, _| None,
     stable_below: |_, _| None,
     create: || Box::new(Dynamics::<Reduced>::default()),
 };

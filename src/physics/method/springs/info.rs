@@ -27,6 +27,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     settings: || MethodSettings::Springs(SpringSettings::default()),
     refuses,
+    axis_needs: |_, _| None,
     stable_below,
     create: || Box::new(Dynamics::<Springs>::default()),
 };
