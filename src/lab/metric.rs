@@ -61,6 +61,10 @@ pub struct Metrics {
     pub joint_error_m: f64,
     /// Largest joint error so far, m.
     pub max_joint_error_m: f64,
+    /// Largest strain now, as a share; `None` without sticks, distances and kept volumes.
+    pub strain: Option<f64>,
+    /// The same so far.
+    pub max_strain: Option<f64>,
     /// Largest violation of an angle limit now, rad; `None` without limits.
     pub limit_violation_rad: Option<f64>,
     /// The same so far.
@@ -82,8 +86,11 @@ impl Metrics {
     /// Measurements of a world at its start; travel is measured of `figure`.
     pub fn new(world: &World, figure: FigureParts) -> Metrics {
         let start = centre(world, &figure).map_or(DVec3::ZERO, |(position, _)| position);
+        let strain = report::strain(world.model(), world.state());
         let violation = report::limit_violation(world.model(), world.state());
         Metrics {
+            strain,
+            max_strain: strain,
             limit_violation_rad: violation,
             figure: Arc::new(figure),
             start,
@@ -138,6 +145,10 @@ impl Metrics {
         self.soundness.observe(world, led);
         self.joint_error_m = report::joint_error(model, state);
         self.max_joint_error_m = self.max_joint_error_m.max(self.joint_error_m);
+        self.strain = report::strain(model, state);
+        // What has torn was strained before.
+        let strains = self.max_strain.into_iter().chain(self.strain);
+        self.max_strain = strains.reduce(f64::max);
         let violation = report::limit_violation(model, state);
         self.max_limit_violation_rad = self
             .max_limit_violation_rad

@@ -323,6 +323,15 @@ impl Constraint {
         residual
     }
 
+    /// Relative change of the length that it keeps, as a share; `None` if it keeps none.
+    pub fn strain(&self, state: &State) -> Option<f64> {
+        match self {
+            Constraint::Distance(distance) => Some(distance.strain(state)),
+            Constraint::Membrane(membrane) => membrane.strain(state),
+            _ => None,
+        }
+    }
+
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].
     /// Rows are taken one after the other at the state that the last one left.
     pub fn relax(&self, model: &Model, state: &mut State, weights: [f64; 2]) {
