@@ -136,7 +136,7 @@ pub(super) fn articulation_of(model: &Model, mover: usize) -> usize {
     }
 }
 
-fn mass_of(model: &Model, mover: usize) -> f64 {
+pub(super) fn mass_of(model: &Model, mover: usize) -> f64 {
     match mover.checked_sub(model.particles.len()) {
         None => model.particles[mover].mass,
         Some(body) => model.bodies[body].mass,
