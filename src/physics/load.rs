@@ -29,8 +29,8 @@ pub(super) fn load_ratios(model: &Model) -> Vec<f64> {
     if spread.iter().all(|&spread| spread <= LIGHT) {
         return vec![0.0; model.articulations];
     }
-    // What nothing holds hangs from its middle.
-    let free = JointTree::from_middles(model, |_| true);
+    // What nothing holds hangs from its heaviest part.
+    let free = JointTree::from_heaviest(model);
     let ratio = |articulation: usize| match spread[articulation] > LIGHT {
         true if model.anchored[articulation] => largest(model, &model.tree, articulation),
         true => largest(model, &free, articulation),
