@@ -38,6 +38,7 @@ mod lanes;
 mod ledger;
 mod limit_edges;
 mod limits;
+mod loads;
 mod mass;
 mod membranes;
 mod methods;

@@ -9,7 +9,7 @@ use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Weakness};
 use crate::physics::model::Model;
 use crate::physics::settings::{MethodSettings, Settings};
 
@@ -27,6 +27,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
     refuses: refuses_all,
     axis_needs: |_, _| None,
@@ -46,6 +47,8 @@ const PRESETS: &[Preset] = &[
         values: &[&[("substeps", Value::Whole(4))]],
     },
 ];
+
+const WEAKNESSES: &[Weakness] = &[];
 
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,

@@ -7,7 +7,7 @@ use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Weakness};
 use crate::physics::settings::MethodSettings;
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -22,6 +22,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || MethodSettings::Reduced(ReducedSettings::default()),
     refuses: beyond_rows,
     axis_needs: |_, _| None,
@@ -41,6 +42,8 @@ const PRESETS: &[Preset] = &[
         values: &[&[("substeps", Value::Whole(4))]],
     },
 ];
+
+const WEAKNESSES: &[Weakness] = &[];
 
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,

@@ -8,7 +8,7 @@ use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Weakness};
 use crate::physics::settings::{MethodSettings, Settings};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -25,6 +25,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || MethodSettings::Springs(SpringSettings::default()),
     refuses,
     axis_needs: |_, _| None,
@@ -44,6 +45,8 @@ const PRESETS: &[Preset] = &[
         values: &[&[("stiffness_n_m", Value::Number(1e4))]],
     },
 ];
+
+const WEAKNESSES: &[Weakness] = &[];
 
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,

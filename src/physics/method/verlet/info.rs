@@ -5,7 +5,7 @@ use super::settings::{StateForm, VerletSettings};
 use super::{StickSolver, Verlet};
 use crate::physics::constraint::membrane::{beyond_rows, meets_itself};
 use crate::physics::method::parameter::Value;
-use crate::physics::method::{Capability, MethodInfo, Preset};
+use crate::physics::method::{Capability, MethodInfo, Preset, Weakness};
 use crate::physics::model::Model;
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -23,6 +23,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || VerletSettings::STANDARD.into(),
     refuses,
     axis_needs,
@@ -127,3 +128,5 @@ const PRESETS: &[Preset] = &[
         ],
     },
 ];
+
+const WEAKNESSES: &[Weakness] = &[];
