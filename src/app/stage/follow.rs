@@ -2,7 +2,6 @@
 
 use crate::app::playback::Session;
 use crate::lab::{ShotResult, Simulation};
-use crate::physics::report;
 use crate::view::camera::Bounds;
 use crate::view::convert::to_view;
 use crate::view::framing::{corners, FreePart};
@@ -161,16 +160,16 @@ fn ball_counts(shot: &ShotResult, run: &Simulation) -> bool {
 /// How far the figure as a whole gets before the picture is there, m; never down, where
 /// the floor is.
 fn lead_of(simulation: &Simulation) -> Vec3 {
-    let figure = simulation.metrics.figure();
     let (model, state) = (simulation.world.model(), simulation.world.state());
-    let centre = report::centre_of_mass(model, state, &figure.particles, &figure.bodies);
+    let figure = simulation.metrics.figure();
+    let centre = figure.and_then(|figure| figure.centre(model, state));
     let (_, velocity) = centre.unwrap_or_default();
     to_view(velocity.with_y(velocity.y.max(0.0)) * LEAD_S)
 }
 
 /// The box round the figure that shots are measured on; `None` without one.
 pub fn figure_bounds(simulation: &Simulation) -> Option<Bounds> {
-    let figure = simulation.metrics.figure();
+    let figure = simulation.metrics.figure()?;
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let particles = figure.particles.iter().filter_map(|&i| {
         let radius = model.particles.get(i)?.radius.max(ROOM_M);
