@@ -40,6 +40,7 @@ mod retuning;
 mod skins;
 mod slow_steps;
 mod tasks;
+mod throwing;
 mod tools;
 mod tools_limits;
 mod tools_pose;

@@ -53,7 +53,7 @@ impl Autopsies {
         let step_s = session.simulation.world.model().settings.common.step_s;
         let back = (LOOK_BACK_S / step_s).round() as u64;
         let mut case = Case {
-            scene: scene.clone(),
+            scene: session.as_played(scene),
             simulation: history.copy_before(&session.simulation, now.saturating_sub(back)),
             inputs: history.inputs().to_vec(),
             is_whole: history.forgotten() == 0,

@@ -166,7 +166,7 @@ fn hint(view: &AppView<'_>) -> String {
         let create = key("The Create panel", Trigger::PanelCreate);
         let moves = key("the Move tool", Trigger::ToolMove);
         return format!(
-            "{create} adds bodies, and {moves} moves them. Click to throw a ball. {help} lists \
+            "{create} adds bodies, and {moves} moves them. Click where a ball is to go. {help} lists \
              all keys."
         );
     }
@@ -174,8 +174,17 @@ fn hint(view: &AppView<'_>) -> String {
         true => "a body",
         false => "the ragdoll",
     };
+    let timed = scene
+        .launcher
+        .as_ref()
+        .and_then(|launcher| launcher.fire_at_s);
+    let own = key("Repeat last throw", Trigger::RepeatShot);
+    let own = match timed {
+        Some(_) => format!(" {own} plays the scene's own throw."),
+        None => String::new(),
+    };
     format!(
-        "Click to throw the ball. Drag on {what} to aim, elsewhere to look around. {help} lists \
-         all keys."
+        "Click where the ball is to go. Drag on {what} to aim, elsewhere to look around.{own} \
+         {help} lists all keys."
     )
 }

@@ -335,7 +335,8 @@ impl Picture {
             program.perform(Action::Restart);
         }
         program.perform(Action::Do(Trigger::RepeatShot));
-        if program.playback.session.simulation.metrics.shot.is_some() {
+        let simulation = &program.playback.session.simulation;
+        if simulation.metrics.shot.is_some() || simulation.awaits_shot() {
             self.begin_film(program, true);
         }
     }
