@@ -36,6 +36,7 @@ mod panels_why;
 mod program;
 mod pull_stage;
 mod recovery;
+mod result_card;
 mod retuning;
 mod skins;
 mod slow_steps;
