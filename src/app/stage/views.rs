@@ -160,6 +160,8 @@ impl StageViews {
         if has_other_panes {
             // Each pane has to find its own run.
             self.own = None;
+        }
+        if is_other && self.own.is_none() {
             self.is_over &= !self.follows;
         }
         if follows && news != News::Nothing {
