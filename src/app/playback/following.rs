@@ -1,6 +1,6 @@
 //! How a run follows a change of its scene.
 
-use super::{Playback, TimedShot};
+use super::{as_played, Playback, TimedShot};
 use crate::compile::{compile, settings_of, BuildError, Compiled};
 use crate::lab::Simulation;
 use crate::scene::{Launcher, Scene, SceneDifference};
@@ -19,10 +19,10 @@ impl Playback {
         compiled: Option<Box<Compiled>>,
     ) -> Result<(), String> {
         let (before, after) = match self.timed_shot {
-            TimedShot::Waits => (
-                self.session.as_played(before),
-                self.session.as_played(after),
-            ),
+            TimedShot::Waits => {
+                let played = |scene| as_played(&self.session, scene);
+                (played(before), played(after))
+            }
             TimedShot::Fires => (before.clone(), after.clone()),
         };
         let difference = SceneDifference::between(&before, &after);

@@ -37,7 +37,8 @@ pub use shots::kept_pose;
 pub use skins::{FigureSkin, Skins};
 pub use slow::{told_cost, SlowSteps};
 pub use takes::{Take, Takes};
-pub use timed_shot::TimedShot;
+use timed_shot::leave_out_timed_shot;
+pub use timed_shot::{as_played, TimedShot};
 pub use trails::Trails;
 pub use watch::Watch;
 
@@ -89,7 +90,7 @@ impl Playback {
     /// A session that has just begun.
     pub fn new(mut session: Session, timed_shot: TimedShot) -> Playback {
         if timed_shot == TimedShot::Waits {
-            session.leave_out_timed_shot();
+            leave_out_timed_shot(&mut session);
         }
         Playback {
             session,
@@ -118,7 +119,7 @@ impl Playback {
     /// Puts another session in place of this one, at the same speed.
     pub fn open(&mut self, mut session: Session, timed_shot: TimedShot) {
         if timed_shot == TimedShot::Waits {
-            session.leave_out_timed_shot();
+            leave_out_timed_shot(&mut session);
         }
         self.timed_shot = timed_shot;
         let speed = self.session.pace.speed;

@@ -32,23 +32,14 @@ impl Playback {
         let Some(launcher) = around.document.scene().launcher.clone() else {
             return effects.fail(NO_LAUNCHER);
         };
-        self.fire_now(launcher, around, effects);
+        fire_at_pointer(&mut self.session, launcher, around, effects);
     }
 
     /// The same from the eye of the camera.
     pub(super) fn throw_from_camera(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         if let Some(launcher) = launcher_at_camera(around, effects) {
-            self.fire_now(launcher, around, effects);
+            fire_at_pointer(&mut self.session, launcher, around, effects);
         }
-    }
-
-    fn fire_now(&mut self, launcher: Launcher, around: Surroundings<'_>, effects: &mut Effects) {
-        if self.session.trouble.is_some() {
-            let text = "the run has stopped; {} starts it over";
-            return effects.fail_with_key(text, "Reset", Trigger::Reset);
-        }
-        let aimed = aimed_at_pointer(launcher, &self.session.simulation, around);
-        self.throw_balls(aimed, effects);
     }
 
     /// Throws the last shot again, before any throw the timed shot of the scene.
@@ -58,7 +49,7 @@ impl Playback {
         match self.session.last_shot.clone() {
             Some(shot) => self.fire(shot, around, effects),
             None if is_free && has_timed_shot(scene) => {
-                self.begin_anew(scene, effects);
+                begin_anew(self, scene, effects);
                 self.session.playing = true;
             }
             None => self.throw(around, effects),
@@ -69,20 +60,9 @@ impl Playback {
         if self.session.shot_is_over() || self.session.trouble.is_some() {
             // The timed shot would be a second ball.
             let scene = without_timed_shot(around.document.scene());
-            self.begin_anew(&scene, effects);
+            begin_anew(self, &scene, effects);
         }
-        self.throw_balls(launcher, effects);
-    }
-
-    fn throw_balls(&mut self, launcher: Launcher, effects: &mut Effects) {
-        let shot = Launcher {
-            fire_at_s: None,
-            ..launcher
-        };
-        if !self.session.fire(&shot) {
-            let text = "too many balls in the scene; {} removes them";
-            effects.fail_with_key(text, "Reset", Trigger::Reset);
-        }
+        throw_balls(&mut self.session, launcher, effects);
     }
 
     /// Goes to the start of the open scene; a timed shot that waits goes on waiting.
@@ -91,19 +71,7 @@ impl Playback {
             TimedShot::Waits => without_timed_shot(scene),
             TimedShot::Fires => scene.clone(),
         };
-        self.begin_anew(&scene, effects);
-    }
-
-    /// Goes to the start of a scene. A timed shot that was asked for is a throw of a person,
-    /// and so is worth a take.
-    fn begin_anew(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
-        let was_asked_for = self.timed_shot == TimedShot::Waits && self.session.has_timed_shot();
-        if was_asked_for && !self.session.simulation.balls().is_empty() {
-            self.session.keep_take();
-        }
-        if let Err(errors) = self.session.reset(scene) {
-            fail_to_build(&errors, effects);
-        }
+        begin_anew(self, &scene, effects);
     }
 
     /// Pins what is pulled, else what the pointer is over, else what is selected.
@@ -130,6 +98,46 @@ impl Playback {
         selected
             .filter_map(|id| attachment_of(simulation, *id))
             .collect()
+    }
+}
+
+/// Throws at what the pointer is over, in the world as it is.
+fn fire_at_pointer(
+    session: &mut Session,
+    launcher: Launcher,
+    around: Surroundings<'_>,
+    effects: &mut Effects,
+) {
+    if session.trouble.is_some() {
+        let text = "the run has stopped; {} starts it over";
+        return effects.fail_with_key(text, "Reset", Trigger::Reset);
+    }
+    let aimed = aimed_at_pointer(launcher, &session.simulation, around);
+    throw_balls(session, aimed, effects);
+}
+
+fn throw_balls(session: &mut Session, launcher: Launcher, effects: &mut Effects) {
+    let shot = Launcher {
+        fire_at_s: None,
+        ..launcher
+    };
+    if !session.fire(&shot) {
+        let text = "too many balls in the scene; {} removes them";
+        effects.fail_with_key(text, "Reset", Trigger::Reset);
+    }
+}
+
+/// Goes to the start of a scene. A timed shot that was asked for is a throw of a person, and so
+/// is worth a take.
+fn begin_anew(playback: &mut Playback, scene: &Arc<Scene>, effects: &mut Effects) {
+    let session = &mut playback.session;
+    let is_timed = has_timed_shot(session.history.scene());
+    let was_asked_for = playback.timed_shot == TimedShot::Waits && is_timed;
+    if was_asked_for && !session.simulation.balls().is_empty() {
+        session.keep_take();
+    }
+    if let Err(errors) = session.reset(scene) {
+        fail_to_build(&errors, effects);
     }
 }
 

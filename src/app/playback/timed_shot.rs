@@ -33,27 +33,20 @@ pub(super) fn without_timed_shot(scene: &Arc<Scene>) -> Arc<Scene> {
     scene
 }
 
-impl Session {
-    /// Leaves the timed shot out of a run that has not begun.
-    pub(super) fn leave_out_timed_shot(&mut self) {
-        let scene = self.history.scene();
-        if self.is_untouched() && has_timed_shot(scene) {
-            let scene = without_timed_shot(scene);
-            self.simulation.arm(scene.launcher.as_ref());
-            self.history = History::new(scene, &self.simulation);
-        }
+/// Leaves the timed shot out of a run that has not begun.
+pub(super) fn leave_out_timed_shot(session: &mut Session) {
+    let scene = session.history.scene();
+    if session.is_untouched() && has_timed_shot(scene) {
+        let scene = without_timed_shot(scene);
+        session.simulation.arm(scene.launcher.as_ref());
+        session.history = History::new(scene, &session.simulation);
     }
+}
 
-    /// Whether this run throws by itself, or has.
-    pub(super) fn has_timed_shot(&self) -> bool {
-        has_timed_shot(self.history.scene())
-    }
-
-    /// A version of its scene as this run plays it: without the timed shot if it has none.
-    pub fn as_played(&self, scene: &Arc<Scene>) -> Arc<Scene> {
-        match self.has_timed_shot() {
-            true => scene.clone(),
-            false => without_timed_shot(scene),
-        }
+/// A version of its scene as a run plays it: without the timed shot if the run has none.
+pub fn as_played(session: &Session, scene: &Arc<Scene>) -> Arc<Scene> {
+    match has_timed_shot(session.history.scene()) {
+        true => scene.clone(),
+        false => without_timed_shot(scene),
     }
 }

@@ -109,7 +109,7 @@ fn open_scene(program: &mut Program) {
     };
     let title = program.guide.lesson().map(|lesson| lesson.title.clone());
     let source = Source::new(title.unwrap_or_default(), scene);
-    program.open_timed(Ok(source), TimedShot::Fires);
+    program.open_read(Ok(source), TimedShot::Fires);
     program.guide.look_soon();
     if !options.variants.is_empty() {
         program.carry_out(Action::SetCompareOptions(Box::new(options)));

@@ -63,7 +63,7 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        Program::with(first_source(source)?, settings)
+        program_of(first_source(source)?, settings, TimedShot::Waits)
     }
 
     /// The same with nobody there to throw: each scene throws its timed shot by itself.
@@ -71,7 +71,7 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open_unattended(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        Program::unattended(first_source(source)?, settings)
+        program_of(first_source(source)?, settings, TimedShot::Fires)
     }
 
     /// The unattended program with a scene, by path or shipped name, in which some fields are
@@ -82,36 +82,7 @@ impl Program {
     pub fn open_changed(source: &str, changes: &[Setting]) -> Result<Program, String> {
         let mut source = read_scene(source)?;
         source.scene = source::set(changes, source.scene)?;
-        Program::unattended(source, Settings::default())
-    }
-
-    fn with(source: Source, settings: Settings) -> Result<Program, String> {
-        let session = build_session(&source.title, &source.scene)?;
-        let playback = Playback::new(session, TimedShot::Waits);
-        Ok(Program::of(source, playback, settings))
-    }
-
-    fn unattended(source: Source, settings: Settings) -> Result<Program, String> {
-        let session = build_session(&source.title, &source.scene)?;
-        let playback = Playback::new(session, TimedShot::Fires);
-        let program = Program::of(source, playback, settings);
-        Ok(Program {
-            is_attended: false,
-            ..program
-        })
-    }
-
-    fn of(source: Source, playback: Playback, settings: Settings) -> Program {
-        Program {
-            workspace: Workspace::new(source),
-            playback,
-            is_attended: true,
-            jobs: Jobs::default(),
-            guide: Guide::default(),
-            workbench: Workbench::default(),
-            ui: Ui::new(settings),
-            requests: vec![Request::LookFrom(None)],
-        }
+        program_of(source, Settings::default(), TimedShot::Fires)
     }
 
     /// Lets a frame pass; time stands still while a question waits for its answer.
@@ -202,6 +173,25 @@ impl Program {
         let id = self.playback.session.simulation.map.id_of(owner);
         id.is_some_and(|id| self.workspace.view_state.hidden.contains(&id))
     }
+}
+
+/// The program with a scene; says what becomes of timed shots.
+fn program_of(
+    source: Source,
+    settings: Settings,
+    timed_shot: TimedShot,
+) -> Result<Program, String> {
+    let session = build_session(&source.title, &source.scene)?;
+    Ok(Program {
+        workspace: Workspace::new(source),
+        playback: Playback::new(session, timed_shot),
+        jobs: Jobs::default(),
+        guide: Guide::default(),
+        workbench: Workbench::default(),
+        ui: Ui::new(settings),
+        is_attended: timed_shot == TimedShot::Waits,
+        requests: vec![Request::LookFrom(None)],
+    })
 }
 
 /// The scene to begin with, by path or shipped name; the first-run scene if `None`.

@@ -23,7 +23,7 @@ impl Program {
         match leaving {
             None => {}
             Some(Leaving::New) => {
-                self.open_read(Ok(new_scene()));
+                self.open_read(Ok(new_scene()), TimedShot::Waits);
                 // There is nothing to see yet, and all to build.
                 self.playback.session.playing = false;
             }
@@ -31,7 +31,9 @@ impl Program {
                 self.requests.push(Request::OpenDialog(FilePurpose::Scene));
             }
             Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
-            Some(Leaving::OpenShipped(name)) => self.open_read(read_shipped(name)),
+            Some(Leaving::OpenShipped(name)) => {
+                self.open_read(read_shipped(name), TimedShot::Waits);
+            }
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
             Some(Leaving::TurnPage) => lesson::open_page(self),
@@ -52,7 +54,7 @@ impl Program {
 
     /// Opens a scene; on any problem the open one stays as it was.
     pub fn open_source(&mut self, source: &str) {
-        self.open_read(read_scene(source));
+        self.open_read(read_scene(source), TimedShot::Waits);
     }
 
     /// Takes the file chosen in a dialog; the question about unsaved changes has
@@ -173,13 +175,8 @@ impl Program {
         }
     }
 
-    /// Opens a scene that a person wants to throw in.
-    fn open_read(&mut self, read: Result<Source, String>) {
-        self.open_timed(read, TimedShot::Waits);
-    }
-
     /// Opens a scene; says what becomes of its timed shot.
-    pub(super) fn open_timed(&mut self, read: Result<Source, String>, timed_shot: TimedShot) {
+    pub(super) fn open_read(&mut self, read: Result<Source, String>, timed_shot: TimedShot) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {
@@ -213,7 +210,7 @@ impl Program {
         let Some((title, watch)) = watched else {
             return;
         };
-        self.open_timed(Ok(Source::new(title, watch.scene)), TimedShot::Fires);
+        self.open_read(Ok(Source::new(title, watch.scene)), TimedShot::Fires);
         self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
             leader: Some(watch.leader),
             variants: watch.variants,
