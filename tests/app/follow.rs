@@ -317,7 +317,7 @@ fn wrong_in_sequences(seeds: std::ops::Range<u64>) -> Vec<String> {
 
 #[test]
 fn whatever_a_person_does_who_was_hit_is_seen() {
-    let wrong = wrong_in_sequences(0..8);
+    let wrong = wrong_in_sequences(0..3);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
