@@ -68,7 +68,8 @@ pub struct RunReport {
     pub momentum: [f64; 3],
     /// Whether everything was at rest at the end.
     pub at_rest: bool,
-    /// Travel of the figure, m; `None` without a figure.
+    /// Travel of the ragdoll that was hit most, m; of the first one while none is hit; `None`
+    /// without ragdolls.
     pub travel_m: Option<f64>,
     /// Median time of a step, µs.
     pub step_us_median: f64,
@@ -119,7 +120,7 @@ pub struct Sample {
     pub joint_error_m: f64,
     /// Largest strain, as a share; `None` without sticks, distances and kept volumes.
     pub strain: Option<f64>,
-    /// Travel of the figure, m.
+    /// Travel, m; see [`RunReport::travel_m`].
     pub travel_m: Option<f64>,
 }
 

@@ -24,9 +24,10 @@ pub struct Sample {
     pub strain: Option<f64>,
     /// Largest violation of an angle limit, rad; `None` without limits.
     pub limit_violation_rad: Option<f64>,
-    /// Speed of the figure's centre of mass, m/s; `None` without a figure.
+    /// Speed of the centre of mass of the ragdoll that was hit most, m/s; of the first one while
+    /// none is hit; `None` without ragdolls.
     pub speed_m_s: Option<f64>,
-    /// Horizontal distance of the figure from its start, m; `None` without a figure.
+    /// Its travel, m.
     pub travel_m: Option<f64>,
 }
 

@@ -602,7 +602,8 @@ fn every_shipped_scene_plays_and_takes_every_trigger() {
 
 #[test]
 fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
-    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("humanoid-thin"), Settings::default());
+    let mut program = opened.unwrap();
     play(&mut program, 15);
     assert!(
         program.playback.session.shot_is_over(),
@@ -622,7 +623,8 @@ fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
 
 #[test]
 fn a_shot_that_waits_follows_the_launcher() {
-    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("humanoid-thin"), Settings::default());
+    let mut program = opened.unwrap();
     program.advance(1.0 / 60.0);
     set_speed(&mut program, 0.0);
     play(&mut program, 2);
@@ -888,7 +890,8 @@ fn a_pose_of_a_take_of_other_things_is_not_kept() {
 
 #[test]
 fn a_pose_that_is_kept_leaves_the_shot_of_the_scene_alone() {
-    let mut program = Program::open(Some("mx-throw"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("mx-throw"), Settings::default());
+    let mut program = opened.unwrap();
     let launcher = program.workspace.document.scene().launcher.clone();
     assert!(launcher.as_ref().unwrap().fire_at_s.is_some());
     for _ in 0..90 {

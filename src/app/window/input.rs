@@ -34,10 +34,10 @@ const FLY_SPEED: (f32, f32) = (2.5, 4.0);
 /// What a press on the stage has become.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Gesture {
-    /// Left button, not moved yet; the point on a body if one is under it.
+    /// Left button, not moved yet; whether it is on a body.
     Press {
         at: Vec2,
-        body: Option<DVec3>,
+        on_body: bool,
     },
     Aim,
     /// About a point, or about the middle of the picture; m.
@@ -140,14 +140,13 @@ impl StageInput {
     fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
         if is_mouse_button_pressed(MouseButton::Left) && program.workbench.tool == Tool::Throw {
             let alt = alt();
-            let body = match picked(program, camera, stage, at) {
-                Picked::Body(hit) if !alt => Some(hit.point),
-                _ => None,
-            };
             self.gesture = Some(if alt {
                 Gesture::Orbit(pivot(program, camera, stage, at))
             } else {
-                Gesture::Press { at, body }
+                Gesture::Press {
+                    at,
+                    on_body: matches!(picked(program, camera, stage, at), Picked::Body(_)),
+                }
             });
         } else if is_mouse_button_pressed(MouseButton::Right) {
             self.gesture = Some(if shift() { Gesture::Pan } else { Gesture::Look });
@@ -179,9 +178,9 @@ impl StageInput {
         at: Vec2,
         drag: Vec2,
     ) {
-        if let Some(Gesture::Press { at: from, body }) = self.gesture {
+        if let Some(Gesture::Press { at: from, on_body }) = self.gesture {
             if from.distance(at) > DRAG_STARTS_PT {
-                self.gesture = Some(if body.is_some() {
+                self.gesture = Some(if on_body {
                     Gesture::Aim
                 } else {
                     Gesture::Orbit(pivot(program, camera, stage, from))
@@ -211,15 +210,13 @@ impl StageInput {
     fn end(&mut self, program: &mut Program) {
         let left_up = is_mouse_button_released(MouseButton::Left);
         match self.gesture {
-            Some(Gesture::Press { body, .. }) if left_up => {
-                if let Some(point) = body {
-                    program.perform(Action::AimAt(point));
+            Some(gesture @ (Gesture::Press { .. } | Gesture::Aim)) if left_up => {
+                let at_sky = program.pointed_at().is_none();
+                if gesture == Gesture::Aim && at_sky {
+                    // The aim of the drag stands.
+                    program.workbench.sight = None;
                 }
-                program.perform(Action::Throw);
-                self.gesture = None;
-            }
-            Some(Gesture::Aim) if left_up => {
-                program.perform(Action::Throw);
+                program.perform(Action::ThrowAtPointer);
                 self.gesture = None;
             }
             _ if !any_button_down() => self.gesture = None,

@@ -168,6 +168,9 @@ impl Shell {
         self.clock.step(|| program.advance(passing_s));
         self.program.keep_up(self.clock.now());
         self.picture.move_cameras(&self.program, frame_s as f32);
+        if self.clock.frame <= SETTLING_FRAMES {
+            self.picture.settle();
+        }
         self.panels();
         self.take_input(frame_s as f32);
         self.take_dropped_files();
@@ -414,7 +417,7 @@ impl Shell {
             }
         }
         let session = &program.playback.session;
-        let stands = !session.playing;
+        let stands = !session.playing || session.pace.rests;
         let figure = stands.then(|| self.picture.middle_of_motion(program));
         let figure = figure
             .flatten()
