@@ -265,7 +265,8 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         true => ctx.screen_rect(),
         false => state.dock.stage().unwrap_or(ctx.screen_rect()),
     };
-    toasts::toasts_ui(ctx, view, &mut state.sheets.toasts, stage);
+    let toasts = &mut state.sheets.toasts;
+    toasts::toasts_ui(ctx, view, toasts, stage, &mut actions);
     help::help_ui(ctx, view, &mut state.sheets.help, &mut actions);
     manual::manual_ui(ctx, &mut state.sheets.manual);
     preferences::preferences_ui(ctx, view, &mut state.sheets.preferences, &mut actions);

@@ -20,6 +20,7 @@ use crate::cli::{Exit, StartOptions};
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display::InputWatch;
 use crate::platform::settings::{self, Settings};
+use crate::platform::folders;
 use crate::platform::terminal;
 use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
@@ -366,6 +367,11 @@ impl Shell {
                         .say("diagnostics copied to the clipboard".into());
                 }
                 Request::PasteShot => self.glue.ask_for_text(),
+                Request::OpenFolder(folder) => {
+                    if let Err(error) = folders::open(&folder) {
+                        self.program.ui.fail(error);
+                    }
+                }
                 Request::Screenshot => self.save_picture(),
                 Request::Record => self.picture.record(&mut self.program),
                 Request::RecordShot => self.picture.record_shot(&mut self.program),
@@ -377,7 +383,7 @@ impl Shell {
     fn save_picture(&mut self) {
         let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.clock.frame));
         match screenshot::save_window(&path) {
-            Ok(()) => self.program.ui.say(format!("saved {}", path.display())),
+            Ok(()) => self.program.ui.say_saved("saved", &path),
             Err(error) => self.program.ui.fail(error),
         }
     }
