@@ -253,7 +253,10 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         if let Some(stage) = state.dock.stage() {
             // Panes have the figures of the shot themselves.
             if view.comparison().is_none() || view.compare_options().layout == Layout::Ghosts {
-                result::result_ui(ctx, view, stage, &mut actions);
+                result::result_ui(ctx, view, stage);
+                if !state.dock.shows_wide() {
+                    result::first_lesson_ui(ctx, view, stage, &mut actions);
+                }
             }
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);

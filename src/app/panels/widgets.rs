@@ -110,7 +110,7 @@ pub enum KeyOwner {
     /// To the tools and the action table.
     #[default]
     Stage,
-    /// To a table with a cursor: all but letters and the space, which begin no number.
+    /// To a table with a cursor: all but the space and the function keys.
     Table,
     /// Escape to the menu that is open, which it closes; all others to the action table.
     Menu,

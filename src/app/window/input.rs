@@ -249,16 +249,13 @@ impl StageInput {
 pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_plain = !(stroke.ctrl || stroke.alt);
     let key = stroke.key as u16;
-    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
     let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
-    // F2 types in the cell.
-    let is_free =
-        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
-    let is_free = is_plain && is_free;
+    // F2 types in the cell. A letter that begins no number does nothing there: a throw in the
+    // middle of the work would be a surprise.
+    let is_free = stroke.key == KeyCode::Space || (is_function && key != KeyCode::F2 as u16);
     match owner {
         KeyOwner::Stage => false,
-        // P begins the number pi.
-        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Table => !(is_plain && is_free),
         KeyOwner::Menu => stroke.key == KeyCode::Escape,
         KeyOwner::Text => true,
     }
@@ -364,4 +361,34 @@ fn any_button_down() -> bool {
     [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
         .any(is_mouse_button_down)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_letter_on_a_cell_of_a_table_reaches_the_stage() {
+        let stroke = |key| KeyStroke {
+            key,
+            ctrl: false,
+            shift: false,
+            alt: false,
+        };
+        let letters = [
+            KeyCode::B,
+            KeyCode::T,
+            KeyCode::F,
+            KeyCode::P,
+            KeyCode::Key1,
+        ];
+        for key in letters {
+            assert!(is_typed(KeyOwner::Table, &stroke(key)), "{key:?}");
+            assert!(!is_typed(KeyOwner::Stage, &stroke(key)), "{key:?}");
+        }
+        for key in [KeyCode::Space, KeyCode::F1, KeyCode::F12] {
+            assert!(!is_typed(KeyOwner::Table, &stroke(key)), "{key:?}");
+        }
+        assert!(is_typed(KeyOwner::Table, &stroke(KeyCode::F2)));
+    }
 }
