@@ -175,10 +175,14 @@ fn key_table() -> egui::Id {
 /// Whether the pointer is over a window or a menu, or drags something of a panel. What
 /// lies beside the stage is told by its rectangle.
 pub fn is_over_panels(ctx: &egui::Context) -> bool {
+    is_over_window(ctx) || ctx.is_using_pointer()
+}
+
+/// Whether the pointer is over a window or a menu.
+pub fn is_over_window(ctx: &egui::Context) -> bool {
     let at = ctx.input(|input| input.pointer.hover_pos());
     let layer = at.and_then(|at| ctx.layer_id_at(at));
-    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
-    above || ctx.is_using_pointer()
+    layer.is_some_and(|layer| layer.order != egui::Order::Background)
 }
 
 /// A button that is noted; true when clicked.

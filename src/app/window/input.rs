@@ -8,7 +8,7 @@ use crate::app::action::Tool;
 use crate::app::panels::widgets::KeyOwner;
 use crate::app::pick::{pick, Picked};
 use crate::app::program::Program;
-use crate::app::tool::{Interactor, Key, Pointer};
+use crate::app::tool::{ground_under, Interactor, Key, Pointer};
 use crate::physics::{ColliderId, ObstacleShape};
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
 use crate::view::convert::to_view;
@@ -49,6 +49,15 @@ enum Gesture {
 /// The stage's rectangle in the window, points.
 pub type StageRect = egui::Rect;
 
+/// What lies over the stage where the pointer is.
+#[derive(Debug, Clone, Copy)]
+pub struct Covers {
+    /// A window or a menu is there.
+    pub is_covered: bool,
+    /// The mouse belongs to panels: one of these is there, or something of a panel is dragged.
+    pub over_panels: bool,
+}
+
 /// Remembers the gesture that began on the stage.
 #[derive(Debug, Default)]
 pub struct StageInput {
@@ -76,18 +85,25 @@ impl StageInput {
         &self.interactor
     }
 
-    /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
+    /// Mouse on the stage.
     pub fn mouse(
         &mut self,
         program: &mut Program,
         camera: &mut Camera,
         stage: StageRect,
-        over_panels: bool,
+        covers: Covers,
     ) {
         let at = Vec2::from(mouse_position());
         let drag = at - self.last;
         self.last = at;
-        let over_stage = !over_panels && stage.contains(egui::pos2(at.x, at.y));
+        let is_within = stage.contains(egui::pos2(at.x, at.y));
+        let over_stage = !covers.over_panels && is_within;
+        // What is dragged from a panel to the stage has the pointer and is seen over it.
+        let is_seen = !covers.is_covered && is_within;
+        let camera_there = stage_camera(camera, stage);
+        program.workbench.pointed_m = is_seen
+            .then(|| ground_under(program, &camera_there, wide(at)))
+            .flatten();
         if over_stage {
             self.begin(program, camera, stage, at);
             self.wheel(camera, stage, at);
