@@ -96,7 +96,9 @@ pub(super) fn head_ui(
 ) {
     let is_low = ui.available_height() < LOW * text_scale(ui.ctx());
     title_ui(ui, view, table, is_low, state, actions);
-    bar_ui(ui, view, table, is_low, state, actions);
+    if !is_low {
+        bar_ui(ui, view, table, state, actions);
+    }
     faults_ui(ui, state);
 }
 
@@ -136,7 +138,7 @@ fn title_ui(
     });
 }
 
-/// All that can be done with the table, in a menu.
+/// How the table is shown, and what can be done with it, in two menus.
 fn menu_ui(
     ui: &mut Ui,
     view: &AppView<'_>,
@@ -144,15 +146,22 @@ fn menu_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
+    let menu = ui.menu_button(format!("View {}", icon::CARET_DOWN), |ui| {
+        note_menu(ui);
+        ui.horizontal(|ui| options_ui(ui, view, actions));
+    });
+    let tip = "Units, axes, mirrored edits, arcs on the stage";
+    note(&menu.response.on_hover_text(tip), "View of the table");
     let menu = ui.menu_button(format!("Edit {}", icon::CARET_DOWN), |ui| {
         note_menu(ui);
+        model_ui(ui, view, table, actions);
         zero_ui(ui, view, table, actions);
         ui.horizontal(|ui| poses_ui(ui, view, table, state, actions));
         range_ui(ui, view, table, state);
         csv_ui(ui, table, actions);
         reset_ui(ui, table, actions);
     });
-    let tip = "Zero here, recorded poses, range test, copy, import, export, reset";
+    let tip = "Limit model, zero here, recorded poses, range test, copy, import, export, reset";
     note(&menu.response.on_hover_text(tip), "Edit table");
 }
 
@@ -161,7 +170,6 @@ fn bar_ui(
     ui: &mut Ui,
     view: &AppView<'_>,
     table: &Table<'_>,
-    is_low: bool,
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
@@ -169,9 +177,6 @@ fn bar_ui(
         make_compact(ui);
         options_ui(ui, view, actions);
         model_ui(ui, view, table, actions);
-        if is_low {
-            return;
-        }
         gap(ui);
         zero_ui(ui, view, table, actions);
         poses_ui(ui, view, table, state, actions);
