@@ -23,6 +23,7 @@ mod limits_table;
 mod panels;
 mod panels_compare;
 mod panels_create;
+mod panels_dock;
 mod panels_experiments;
 mod panels_inspector;
 mod panels_limits;

@@ -21,15 +21,9 @@ const UNFOLDED_PT: f32 = 220.0;
 const MARGIN_PT: f32 = 8.0;
 
 /// `area`: the stage, points.
-pub(super) fn result_ui(
-    ctx: &egui::Context,
-    view: &AppView<'_>,
-    area: egui::Rect,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     let Some(shot) = view.shot() else {
         hint_ui(ctx, view, area);
-        first_lesson_ui(ctx, view, area, actions);
         return;
     };
     Window::new("Result")
@@ -171,8 +165,9 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         });
 }
 
-/// Offers the first lesson over the scene of the first start.
-fn first_lesson_ui(
+/// Offers the first lesson over the scene of the first start, in a corner of the stage, until
+/// anything is done there.
+pub(super) fn first_lesson_ui(
     ctx: &egui::Context,
     view: &AppView<'_>,
     area: egui::Rect,
@@ -181,13 +176,19 @@ fn first_lesson_ui(
     let (Some((name, lesson)), Some(first)) = (all().first(), SHIPPED.first()) else {
         return;
     };
-    if view.workspace.title != first.name || view.guide.lesson().is_some() {
+    let document = view.document();
+    let is_untouched = view.workspace.title == first.name
+        && view.shot().is_none()
+        && view.workbench.tool == Tool::Throw
+        && view.workbench.layers.added().next().is_none()
+        && document.selection().is_empty()
+        && !document.is_changed();
+    if !is_untouched || view.guide.lesson().is_some() {
         return;
     }
-    let gap = egui::vec2(0.0, 4.0 * GAP_PT * text_scale(ctx));
     egui::Area::new("first lesson".into())
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(area.center_top() + gap)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(area.left_bottom() + egui::vec2(GAP_PT, -GAP_PT))
         .show(ctx, |ui| {
             let text = format!("{} First lesson: {}", icon::STUDENT, lesson.title);
             let tip = view.keymap.with_key("All lessons", Trigger::PanelLessons);

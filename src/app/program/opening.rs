@@ -116,7 +116,7 @@ impl Program {
     pub(super) fn read(&mut self, path: &Path, then: Then) {
         let place = Place {
             scene: self.workspace.document.scene().clone(),
-            at_m: self.workbench.place_m.to_array(),
+            at_m: self.workbench.new_place_m().to_array(),
         };
         let at_once = self.playback.stepping_budget.is_none();
         let read =

@@ -349,13 +349,12 @@ impl Picture {
             let part = self.stage * ctx.pixels_per_point();
             recorder.take(time_s, part, session.shot_is_over());
         }
-        if let Recording::Over(text, is_error) = recorder.poll() {
-            self.recorder = None;
-            match is_error {
-                true => program.ui.fail(text),
-                false => program.ui.say(text),
-            }
+        match recorder.poll() {
+            Recording::Working => return,
+            Recording::Saved(path, words) => program.ui.say_saved(&words, &path),
+            Recording::Failed(text) => program.ui.fail(text),
         }
+        self.recorder = None;
     }
 }
 
