@@ -64,6 +64,7 @@ mod solver;
 mod spending;
 mod stacks;
 mod standing;
+mod swings;
 mod tearing;
 mod tetrahedra;
 mod threads;
