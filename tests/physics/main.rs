@@ -70,6 +70,7 @@ mod tetrahedra;
 mod threads;
 mod torso_side;
 mod toy_method;
+mod trees;
 mod truth;
 mod tumbles;
 mod twins;
