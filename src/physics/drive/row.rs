@@ -1,9 +1,11 @@
 //! A drive within a substep.
 
+use super::rule::Rule;
 use super::{Drive, DriveAction};
-use crate::physics::attach::Level;
-use crate::physics::constraint::ConstraintRow;
+use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::constraint::{Constraint, ConstraintRow};
 use crate::physics::coordinate::{Coordinate, Reading};
+use crate::physics::math::solve_symmetric;
 use crate::physics::model::Model;
 use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
@@ -11,6 +13,19 @@ use glam::DVec3;
 
 /// How long a joint would take to where its spring leads if it is not at rest, s.
 const AT_REST_S: f64 = 0.1;
+
+/// Share of the most that a spring has up to which it acts as a force: that may grow within a
+/// substep.
+const MOST_OF_FORCE: f64 = 0.9;
+
+/// What joints do while a drive pushes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joints {
+    /// They are solved afterwards: it moves things as if they were free.
+    Yield,
+    /// They hold, so that it moves all that hangs on them.
+    Hold,
+}
 
 /// A drive within a substep.
 #[derive(Debug, Clone, Copy)]
@@ -29,28 +44,44 @@ pub struct DriveRow {
     pub most: f64,
     /// Impulse so far, N·s or N·m·s.
     pub impulse: f64,
+    /// Of a spring, how it acts, and the rate before, against that of its target.
+    spring: Option<(Rule, f64)>,
     h: f64,
 }
 
 impl DriveRow {
     /// A drive at the begin of a substep of `h` seconds, with the impulse of the last one as
     /// its first guess; none if it has no strength.
-    pub fn new(drive: &Drive, index: usize, state: &State, h: f64, known: f64) -> Option<DriveRow> {
+    pub fn new(
+        (drive, index): (&Drive, usize),
+        model: &Model,
+        state: &State,
+        (h, joints): (f64, Joints),
+        known: f64,
+    ) -> Option<DriveRow> {
         let aim = drive.aim(state);
         let share = aim.map_or(1.0, |aim| aim.strength);
-        let (give, mut wanted) = match drive.action {
+        let led = match (aim, drive.coordinate) {
+            (Some(aim), Coordinate::Bend { axis, .. }) => aim.angular_velocity.dot(axis),
+            _ => 0.0,
+        };
+        let (give, wanted, spring) = match drive.action {
             DriveAction::Spring {
                 stiffness, damping, ..
             } => {
-                let stiffness = share * stiffness;
-                let give = 1.0 / (h * (share * damping + h * stiffness));
-                (give, -give * h * stiffness * drive.error(state))
+                let along = drive.coordinate.row(state, 0.0);
+                let answer = match joints {
+                    Joints::Yield => along.inverse_mass(model, state, [1.0; 2]).x_axis.x,
+                    Joints::Hold => held_answer(drive, &along, model, state),
+                };
+                let rule = Rule::of(share * stiffness, share * damping, answer, h);
+                let give = 1.0 / rule.of_rate;
+                let before = along.rate(state).x - led;
+                let at_start = share * h * stiffness * drive.error(state) + rule.of_before * before;
+                (give, led - give * at_start, Some((rule, before)))
             }
-            DriveAction::Motor { rate } => (0.0, rate),
+            DriveAction::Motor { rate } => (0.0, rate, None),
         };
-        if let (Some(aim), Coordinate::Bend { axis, .. }) = (aim, drive.coordinate) {
-            wanted += aim.angular_velocity.dot(axis);
-        }
         let most = share * drive.most * h;
         (give.is_finite() && most > 0.0).then(|| DriveRow {
             drive: index,
@@ -60,8 +91,30 @@ impl DriveRow {
             wanted,
             most,
             impulse: known.clamp(-most, most),
+            spring,
             h,
         })
+    }
+
+    /// Whether it may as well act as a force that follows the motion: a spring of a joint that
+    /// leads where the model says, slowly enough and with less than it has.
+    pub fn can_be_force(&self, model: &Model, state: &State) -> bool {
+        let is_of_joint = !matches!(self.coordinate, Coordinate::Distance { .. });
+        let is_led = model.drives[self.drive].aim(state).is_some();
+        let is_slow = self.spring.is_some_and(|(rule, _)| rule.can_be_force);
+        let largest = self.impulse.abs().max(self.impulse_as_force().abs());
+        is_slow && is_of_joint && !is_led && largest < MOST_OF_FORCE * self.most
+    }
+
+    /// Its impulse, were it a force that follows the motion from the rate before to that which
+    /// the row leaves.
+    pub fn impulse_as_force(&self) -> f64 {
+        let Some((rule, before)) = self.spring else {
+            return self.impulse;
+        };
+        let rate = self.wanted - self.give * self.impulse;
+        let at_end = (rule.of_rate - rule.of_mean) * rate;
+        self.impulse + at_end + (rule.of_before - rule.of_mean) * before
     }
 
     /// A row whose error grows with what is driven.
@@ -149,4 +202,38 @@ impl DriveRow {
         self.impulse = (before - missing / answer).clamp(-self.most, self.most);
         self.impulse - before
     }
+}
+
+/// How the rate of a coordinate answers an impulse where its joint holds the point that it turns
+/// about, and nothing else holds anything: the most that it can, 1/kg or 1/(kg·m²).
+fn held_answer(drive: &Drive, along: &ConstraintRow, model: &Model, state: &State) -> f64 {
+    let free = along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+    let points = match &model.constraints[drive.constraint] {
+        Constraint::Pin(pin) => [pin.a, pin.b],
+        Constraint::Hinge(hinge) => [hinge.a, hinge.b],
+        Constraint::Universal(cross) => [cross.a, cross.b],
+        _ => return free,
+    };
+    let ConstraintRow::Angular { a, b, axis, .. } = *along else {
+        return free;
+    };
+    let moved = |point: Attachment| {
+        let Attachment::Body { body, arm } = point else {
+            return DVec3::ZERO;
+        };
+        let frame = Frame::Body(body);
+        let turned = frame.inverse_inertia_times(model, state, axis);
+        let arm = state.bodies[body].orientation * arm;
+        if frame == b {
+            turned.cross(arm)
+        } else if frame == a {
+            -turned.cross(arm)
+        } else {
+            DVec3::ZERO
+        }
+    };
+    let apart = moved(points[0]) - moved(points[1]);
+    let [of_first, of_second] = points.map(|point| point.inverse_mass_matrix(model, state));
+    let held = solve_symmetric(&(of_first + of_second), apart);
+    held.map_or(free, |push| (free - push.dot(apart)).max(0.0))
 }

@@ -30,7 +30,7 @@ use crate::physics::collide::articulation_of;
 use crate::physics::contact::{
     forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting, Support,
 };
-use crate::physics::drive::Drives;
+use crate::physics::drive::{Drives, Joints};
 use crate::physics::dynamics::slots::together;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
@@ -335,7 +335,8 @@ impl Verlet {
         let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
         self.pull = pull.flatten();
         let places = (self.plan.first_drive, self.plan.rows_in_memory);
-        self.drives.begin(model, state, places, h, has_turn);
+        let drives = &mut self.drives;
+        drives.begin(model, state, places, (h, Joints::Yield), has_turn);
         match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);
