@@ -64,6 +64,7 @@ mod solver;
 mod spending;
 mod stacks;
 mod standing;
+mod stops;
 mod tearing;
 mod tetrahedra;
 mod threads;

@@ -34,7 +34,7 @@ impl Drives {
                 .articulation_of(drive.constraint)
                 .is_some_and(&takes_part)
             {
-                let row = DriveRow::new(drive, index, state, h, impulse(index));
+                let row = DriveRow::new(drive, index, (model, &*state), h, impulse(index));
                 self.rows.extend(row);
             }
         }

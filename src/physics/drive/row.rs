@@ -2,6 +2,7 @@
 
 use super::{Drive, DriveAction};
 use crate::physics::attach::Level;
+use crate::physics::constraint::stop::Held;
 use crate::physics::constraint::ConstraintRow;
 use crate::physics::coordinate::{Coordinate, Reading};
 use crate::physics::model::Model;
@@ -29,13 +30,21 @@ pub struct DriveRow {
     pub most: f64,
     /// Impulse so far, N·s or N·m·s.
     pub impulse: f64,
+    /// The point that is held while a motor turns its joint.
+    held: Option<Held>,
     h: f64,
 }
 
 impl DriveRow {
     /// A drive at the begin of a substep of `h` seconds, with the impulse of the last one as
     /// its first guess; none if it has no strength.
-    pub fn new(drive: &Drive, index: usize, state: &State, h: f64, known: f64) -> Option<DriveRow> {
+    pub fn new(
+        drive: &Drive,
+        index: usize,
+        (model, state): (&Model, &State),
+        h: f64,
+        known: f64,
+    ) -> Option<DriveRow> {
         let aim = drive.aim(state);
         let share = aim.map_or(1.0, |aim| aim.strength);
         let (give, mut wanted) = match drive.action {
@@ -46,7 +55,7 @@ impl DriveRow {
                 let give = 1.0 / (h * (share * damping + h * stiffness));
                 (give, -give * h * stiffness * drive.error(state))
             }
-            DriveAction::Motor { rate } => (0.0, rate),
+            DriveAction::Motor { rate } => (0.0, drive.rate_to_stop((model, state), rate, h)),
         };
         if let (Some(aim), Coordinate::Bend { axis, .. }) = (aim, drive.coordinate) {
             wanted += aim.angular_velocity.dot(axis);
@@ -60,6 +69,7 @@ impl DriveRow {
             wanted,
             most,
             impulse: known.clamp(-most, most),
+            held: drive.held(model),
             h,
         })
     }
@@ -132,15 +142,19 @@ impl DriveRow {
             Level::Position => impulse * self.h,
             Level::Velocity => impulse,
         };
-        let push = DVec3::new(push, 0.0, 0.0);
         let row = self.along(state);
-        row.push(model, state, [1.0; 2], push, level);
+        if self.held.is_none() {
+            row.push(model, state, [1.0; 2], DVec3::new(push, 0.0, 0.0), level);
+            return;
+        }
+        let held = row.held(model, state, self.held);
+        row.push_held(model, state, &held, push, level);
     }
 
     /// Changes the impulse for a coordinate that has this rate; returns by how much.
     fn change(&mut self, model: &Model, state: &State, rate: f64) -> f64 {
         let row = self.along(state);
-        let answer = row.inverse_mass(model, state, [1.0; 2]).x_axis.x + self.give;
+        let answer = row.held(model, state, self.held).answer + self.give;
         if answer <= 0.0 {
             return 0.0;
         }

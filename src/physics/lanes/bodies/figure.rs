@@ -3,12 +3,15 @@
 use super::joint::Joint;
 use super::motion::{damp, Motion};
 use super::rotation::turn_of;
+use crate::physics::constraint::stop::PASSES;
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
 use crate::physics::{Attachment, BodyModel, BodyState, ColliderId, Model, Settings, State};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -97,6 +100,33 @@ impl Figure for RigidFigure {
         self.joints[joint].relax(scenery, motions, &self.bodies);
     }
 
+    #[inline(always)]
+    fn arrest<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        if !scenery.meets_stops {
+            return;
+        }
+        let zero = motions[0].position.x.like(0.0);
+        let mut struck = zero.lt(zero);
+        for joint in &self.joints {
+            struck = struck | joint.arrest((scenery, 1.0), motions, &self.bodies);
+        }
+        if !L::any(struck) {
+            return;
+        }
+        let before: ArrayVec<Motion<L>, MOST_MOVERS> = motions.iter().copied().collect();
+        for _ in 0..PASSES {
+            for joint in &self.joints {
+                joint.settle(scenery, motions, &self.bodies);
+            }
+            for joint in &self.joints {
+                joint.arrest((scenery, 0.0), motions, &self.bodies);
+            }
+        }
+        for (motion, before) in motions.iter_mut().zip(&before) {
+            motion.take_velocities_where(!struck, [before.velocity, before.spin]);
+        }
+    }
+
     fn kind_of(&self, joint: usize) -> &'static str {
         self.joints[joint].kind
     }
@@ -145,7 +175,7 @@ impl RigidFigure {
         if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
             return None;
         }
-        let joint = |&i: &usize| Joint::of(model, bodies, i);
+        let joint = |&i: &usize| Joint::of(model, parts, i);
         let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
         let mut knows_its_points = true;
         for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {
