@@ -6,7 +6,7 @@
 //! room to the bound and `v` its rate, `v ≥ −C / h`. The point that joins the two bodies is held
 //! meanwhile: a push `λ` along the gradient alone would part it by `u λ`, and the impulse
 //! `p = K⁻¹ u` per push keeps it together, so that `w − u · p` is what answers. All other joints
-//! answer in a few passes. Source: own; as contacts that are felt ahead (Catto 2013).
+//! answer in a few passes. Source: own.
 
 use super::{AngleLimit, Constraint, ConstraintRow, ConstraintRows, LimitModel, Role, Sense};
 use crate::physics::attach::{Attachment, Frame, Level};
@@ -164,15 +164,17 @@ impl Constraint {
         if rate >= -resting * least || room + rate * h >= 0.0 {
             return 0.0;
         }
-        let missing = -room.max(0.0) / h - rate;
+        // What would arrive as slowly as what rests is as good as there.
+        let arriving = -room.max(0.0) / h;
+        let missing = if arriving < -resting { arriving } else { 0.0 } - rate;
         let held = row.held(model, state, held);
         let size = missing / held.answer;
         row.push_held(model, state, &held, size, Level::Velocity);
         missing
     }
 
-    /// Takes away what leads the joint apart, and a limit farther past a bound at which it is.
-    /// `factor` is that on the impulses of what is no stop.
+    /// Takes away what leads the joint apart, as passes over stops need it: bounds are theirs.
+    /// `factor` is that on the impulses.
     pub fn settle(&self, model: &Model, state: &mut State, (weights, factor): ([f64; 2], f64)) {
         let is_clamp = matches!(self, Constraint::AngleLimit(limit)
             if limit.model_in(&model.settings) != LimitModel::SwingTwist);
@@ -180,9 +182,8 @@ impl Constraint {
             return;
         }
         for index in 0..self.row_count() {
-            if let Some(row) = self.row(index, Level::Velocity, state, &model.settings) {
-                let is_stop = row.stop().is_some();
-                let factor = if is_stop { 1.0 } else { factor };
+            let row = self.row(index, Level::Velocity, state, &model.settings);
+            if let Some(row) = row.filter(|row| row.stop().is_none()) {
                 row.solve_velocity(model, state, weights, factor);
             }
         }

@@ -107,19 +107,27 @@ impl Figure for RigidFigure {
         }
         let zero = motions[0].position.x.like(0.0);
         let mut struck = zero.lt(zero);
-        for joint in &self.joints {
-            struck = struck | joint.arrest((scenery, 1.0), motions, &self.bodies);
-        }
-        if !L::any(struck) {
-            return;
-        }
-        let before: ArrayVec<Motion<L>, MOST_MOVERS> = motions.iter().copied().collect();
-        for _ in 0..PASSES {
-            for joint in &self.joints {
-                joint.settle(scenery, motions, &self.bodies);
+        let mut before = ArrayVec::<Motion<L>, MOST_MOVERS>::new();
+        // First what comes to a stop, then the answer of all joints; each kernel in one place.
+        for pass in 0..=PASSES {
+            let is_first = pass == 0;
+            if !is_first {
+                for joint in &self.joints {
+                    joint.settle(scenery, motions, &self.bodies);
+                }
             }
+            let least = if is_first { 1.0 } else { 0.0 };
             for joint in &self.joints {
-                joint.arrest((scenery, 0.0), motions, &self.bodies);
+                let passes = joint.arrest((scenery, least), motions, &self.bodies);
+                if is_first {
+                    struck = struck | passes;
+                }
+            }
+            if is_first {
+                if !L::any(struck) {
+                    return;
+                }
+                before.extend(motions.iter().copied());
             }
         }
         for (motion, before) in motions.iter_mut().zip(&before) {

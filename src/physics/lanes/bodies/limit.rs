@@ -119,20 +119,16 @@ pub fn arrest<L: Lane>(
     passes
 }
 
-/// Takes away the rates of locked angles, and what leads past a bound.
+/// Takes away the rates of locked angles.
 #[inline(always)]
 pub fn settle<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
-    if limit.model != LimitModel::SwingTwist {
+    let is_locked = |axis: &usize| limit.min[*axis] == limit.max[*axis];
+    if limit.model != LimitModel::SwingTwist || !(0..3).any(|axis| is_locked(&axis)) {
         return;
     }
     let angles = Angles::of(limit, motions, bodies);
-    for axis in 0..3 {
-        let range = [limit.min[axis], limit.max[axis]];
-        let (turn, angle) = angles.turn(axis);
-        match range[0] < range[1] {
-            true => turn.settle_at_bound((angle, range), (motions, bodies)),
-            false => turn.settle((motions, bodies)),
-        }
+    for axis in (0..3).filter(is_locked) {
+        angles.turn(axis).0.settle((motions, bodies));
     }
 }
 

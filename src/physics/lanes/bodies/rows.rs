@@ -74,39 +74,44 @@ impl Rows {
 /// One pass over it in each lane.
 #[inline(always)]
 pub fn relax<L: Lane>(rows: &Rows, motions: &mut [Motion<L>]) {
-    each_lane(rows, motions, |_, state| relax_one(rows, state));
+    each_lane(rows, motions, |state| {
+        relax_one(rows, state);
+        false
+    });
 }
 
 /// Slows what would pass a stop within a time in each lane, and tells where it would.
 #[inline(always)]
 pub fn arrest<L: Lane>(rows: &Rows, time: (f64, f64), motions: &mut [Motion<L>]) -> L::Mask {
-    let mut passes = motions[0].position.x.like(0.0);
-    let zero = passes;
-    if rows.has_stops {
-        each_lane(rows, motions, |lane, state| {
-            if arrest_one(rows, time, state) {
-                passes.set_lane(lane, 1.0);
-            }
-        });
+    match rows.has_stops {
+        true => each_lane(rows, motions, |state| arrest_one(rows, time, state)),
+        false => {
+            let zero = motions[0].position.x.like(0.0);
+            zero.lt(zero)
+        }
     }
-    zero.lt(passes)
 }
 
 /// Takes away the velocities that lead it apart in each lane.
 #[inline(always)]
 pub fn settle<L: Lane>(rows: &Rows, motions: &mut [Motion<L>]) {
-    each_lane(rows, motions, |_, state| settle_one(rows, state));
+    each_lane(rows, motions, |state| {
+        settle_one(rows, state);
+        false
+    });
 }
 
-/// Does something with the bodies of each lane.
+/// Does something with the bodies of each lane, and tells where it says so.
 #[inline(always)]
 fn each_lane<L: Lane>(
     rows: &Rows,
     motions: &mut [Motion<L>],
-    mut act: impl FnMut(usize, &mut State),
-) {
+    act: impl Fn(&mut State) -> bool,
+) -> L::Mask {
+    let zero = motions[0].position.x.like(0.0);
+    let mut said = zero;
     ONE.with_borrow_mut(|state| {
-        let mut last = ArrayVec::new();
+        let (mut last, mut says) = (ArrayVec::new(), false);
         for lane in 0..L::COUNT {
             let now = rows
                 .bodies
@@ -117,14 +122,16 @@ fn each_lane<L: Lane>(
             if !same_bits(&now, &last) {
                 state.bodies.clear();
                 state.bodies.extend(now.iter().copied());
-                act(lane, state);
+                says = act(state);
             }
             for (&body, moved) in rows.bodies.iter().zip(&state.bodies) {
                 put_into(&mut motions[body], lane, moved);
             }
+            said.set_lane(lane, f64::from(u8::from(says)));
             last = now;
         }
     });
+    zero.lt(said)
 }
 
 fn same_bits(some: &[BodyState], others: &[BodyState]) -> bool {

@@ -4,7 +4,6 @@
 use super::figure::Body;
 use super::motion::Motion;
 use super::pin::{inverse_mass_of, lever};
-use crate::physics::constraint::row::REACHED;
 use crate::physics::constraint::stop::{FACTOR, RESTING_RAD_S};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::mover::Mover;
@@ -54,26 +53,13 @@ impl<L: Lane> Turn<L> {
         let fast = rate.lt(zero.like(-RESTING_RAD_S * least));
         let passes = fast & (room + rate * h).lt(zero);
         if L::any(passes) {
-            let missing = room.max(zero) * (-1.0 / h) - rate;
+            // What would arrive as slowly as what rests is as good as there.
+            let arriving = room.max(zero) * (-1.0 / h);
+            let arrives = arriving.lt(zero.like(-RESTING_RAD_S));
+            let missing = L::select(arrives, arriving, zero) - rate;
             turn.push(missing, passes, held, (motions, bodies));
         }
         passes
-    }
-
-    /// Takes away its rate farther past a bound at which it is.
-    #[inline(always)]
-    pub fn settle_at_bound(
-        &self,
-        (angle, range): (L, [f64; 2]),
-        moving: (&mut [Motion<L>], &[Body]),
-    ) {
-        let (turn, room) = self.towards(angle, range);
-        let rate = turn.rate(moving.0);
-        let zero = rate.like(0.0);
-        let forbidden = room.le(zero.like(REACHED)) & rate.lt(zero);
-        if L::any(forbidden) {
-            turn.push(-rate, forbidden, None, moving);
-        }
     }
 
     /// Takes away its rate, as passes over stops need it.

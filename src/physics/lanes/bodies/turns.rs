@@ -125,7 +125,7 @@ pub fn arrest<L: Lane>(
     passes
 }
 
-/// Takes away the rates of what must be zero, and what leads past a bound.
+/// Takes away the rates of what must be zero.
 #[inline(always)]
 pub fn settle<L: Lane>(turns: &Turns, motions: &mut [Motion<L>], bodies: &[Body]) {
     let pair = Pair {
@@ -134,21 +134,12 @@ pub fn settle<L: Lane>(turns: &Turns, motions: &mut [Motion<L>], bodies: &[Body]
         bodies,
     };
     for row in 0..ROWS {
-        let Some(range) = pair.range(row) else {
-            continue;
-        };
-        let (gradient, angle) = pair.angle(row);
-        let turn = Turn {
-            bodies: turns.bodies,
-            gradient,
-        };
-        let moving = (&mut *pair.motions, bodies);
-        match range {
-            Some(range) => {
-                let angle = within_half_turn(angle, range[0], range[1]);
-                turn.settle_at_bound((angle, range), moving);
-            }
-            None => turn.settle(moving),
+        if pair.range(row) == Some(None) {
+            let turn = Turn {
+                bodies: turns.bodies,
+                gradient: pair.angle(row).0,
+            };
+            turn.settle((&mut *pair.motions, bodies));
         }
     }
 }

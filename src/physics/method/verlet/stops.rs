@@ -34,7 +34,7 @@ impl Share {
         let joints = self.plan.joints.joined_with(of);
         let articulation = self.plan.joints.articulation_of(of);
         let hangs = articulation.is_some_and(|i| model.anchored[i]);
-        // Stops only push: what many passes with more than the impulses would overdo, stays.
+        // Stops only push, so that what is overdone stays; many passes need not overdo.
         let (passes, factor) = match hangs {
             true => (MOST_PASSES, 1.0),
             false => (PASSES, FACTOR),
