@@ -65,6 +65,7 @@ mod solver;
 mod spending;
 mod stacks;
 mod standing;
+mod stops;
 mod swings;
 mod tearing;
 mod tetrahedra;

@@ -17,6 +17,7 @@ pub mod row;
 pub mod shared;
 pub mod slider;
 mod square_root;
+pub mod stop;
 mod track;
 pub mod universal;
 

@@ -16,7 +16,10 @@ mod row;
 mod rule;
 
 use super::constraint::row::within_half_turn;
+use super::constraint::stop::{are_met_ahead, Held};
+use super::constraint::{Constraint, ConstraintRows};
 use super::coordinate::Coordinate;
+use super::model::Model;
 use super::state::State;
 pub use aim::{Aim, Aims};
 pub use list::Drives;
@@ -98,6 +101,30 @@ impl Drive {
             } => (-stiffness * self.error(state) - damping * rate, damping),
             DriveAction::Motor { .. } => (0.0, 0.0),
         }
+    }
+
+    /// The rate of a motor, m/s or rad/s: at most what leads to its stop within `h` seconds.
+    fn rate_to_stop(&self, (model, state): (&Model, &State), rate: f64, h: f64) -> f64 {
+        let joint = &model.constraints[self.constraint];
+        let bounds = joint.bounds_of(&self.coordinate);
+        let Some(bounds) = bounds.filter(|_| are_met_ahead(&model.settings)) else {
+            return rate;
+        };
+        let value = self.coordinate.value(state);
+        let value = match self.coordinate.comes_round() {
+            true => within_half_turn(value, bounds),
+            false => value,
+        };
+        let [least, most] = bounds.map(|bound| (bound - value) / h);
+        rate.max(least.min(0.0)).min(most.max(0.0))
+    }
+
+    /// The point that is held while a motor turns its joint: the torque alone would part it.
+    fn held(&self, model: &Model) -> Option<Held> {
+        let joint = &model.constraints[self.constraint];
+        let turns = matches!(joint, Constraint::Hinge(_) | Constraint::Universal(_));
+        let holds = turns && self.is_motor() && are_met_ahead(&model.settings);
+        holds.then(|| joint.attachments())
     }
 
     /// Whether it moves things by itself.

@@ -2,10 +2,10 @@
 
 use super::rule::Rule;
 use super::{Drive, DriveAction};
-use crate::physics::attach::{Attachment, Frame, Level};
+use crate::physics::attach::Level;
+use crate::physics::constraint::stop::Held;
 use crate::physics::constraint::{Constraint, ConstraintRow};
 use crate::physics::coordinate::{Coordinate, Reading};
-use crate::physics::math::solve_symmetric;
 use crate::physics::model::Model;
 use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
@@ -46,6 +46,8 @@ pub struct DriveRow {
     pub impulse: f64,
     /// Of a spring, how it acts, and the rate before, against that of its target.
     spring: Option<(Rule, f64)>,
+    /// The point that is held while a motor turns its joint.
+    held: Option<Held>,
     h: f64,
 }
 
@@ -80,7 +82,7 @@ impl DriveRow {
                 let at_start = share * h * stiffness * drive.error(state) + rule.of_before * before;
                 (give, led - give * at_start, Some((rule, before)))
             }
-            DriveAction::Motor { rate } => (0.0, rate, None),
+            DriveAction::Motor { rate } => (0.0, drive.rate_to_stop((model, state), rate, h), None),
         };
         let most = share * drive.most * h;
         (give.is_finite() && most > 0.0).then(|| DriveRow {
@@ -92,6 +94,7 @@ impl DriveRow {
             most,
             impulse: known.clamp(-most, most),
             spring,
+            held: drive.held(model),
             h,
         })
     }
@@ -185,15 +188,19 @@ impl DriveRow {
             Level::Position => impulse * self.h,
             Level::Velocity => impulse,
         };
-        let push = DVec3::new(push, 0.0, 0.0);
         let row = self.along(state);
-        row.push(model, state, [1.0; 2], push, level);
+        if self.held.is_none() {
+            row.push(model, state, [1.0; 2], DVec3::new(push, 0.0, 0.0), level);
+            return;
+        }
+        let held = row.held(model, state, self.held);
+        row.push_held(model, state, &held, push, level);
     }
 
     /// Changes the impulse for a coordinate that has this rate; returns by how much.
     fn change(&mut self, model: &Model, state: &State, rate: f64) -> f64 {
         let row = self.along(state);
-        let answer = row.inverse_mass(model, state, [1.0; 2]).x_axis.x + self.give;
+        let answer = row.held(model, state, self.held).answer + self.give;
         if answer <= 0.0 {
             return 0.0;
         }
@@ -214,26 +221,5 @@ fn held_answer(drive: &Drive, along: &ConstraintRow, model: &Model, state: &Stat
         Constraint::Universal(cross) => [cross.a, cross.b],
         _ => return free,
     };
-    let ConstraintRow::Angular { a, b, axis, .. } = *along else {
-        return free;
-    };
-    let moved = |point: Attachment| {
-        let Attachment::Body { body, arm } = point else {
-            return DVec3::ZERO;
-        };
-        let frame = Frame::Body(body);
-        let turned = frame.inverse_inertia_times(model, state, axis);
-        let arm = state.bodies[body].orientation * arm;
-        if frame == b {
-            turned.cross(arm)
-        } else if frame == a {
-            -turned.cross(arm)
-        } else {
-            DVec3::ZERO
-        }
-    };
-    let apart = moved(points[0]) - moved(points[1]);
-    let [of_first, of_second] = points.map(|point| point.inverse_mass_matrix(model, state));
-    let held = solve_symmetric(&(of_first + of_second), apart);
-    held.map_or(free, |push| (free - push.dot(apart)).max(0.0))
+    along.held(model, state, Some(points)).answer.max(0.0)
 }

@@ -23,6 +23,7 @@ mod rods;
 mod settings;
 mod share;
 mod spending;
+mod stops;
 mod support;
 
 use super::{Drift, Method};
@@ -321,6 +322,7 @@ impl Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
+        self.arrest_at_stops(model, state, h, *probe);
         self.choose_support(model, state, contacts);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
@@ -455,6 +457,16 @@ impl Verlet {
             self.each(state, probe, |share, state, _| {
                 share.record_limit_bounces(model, state);
             });
+        }
+    }
+
+    /// Slows what would pass a stop within the substep.
+    fn arrest_at_stops(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
+        if !self.whole.awake.stops.is_empty() {
+            self.each(state, probe, |share, state, _| {
+                share.arrest_at_stops(model, state, h);
+            });
+            show(probe, SolverEvent::Stops, state);
         }
     }
 
