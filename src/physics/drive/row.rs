@@ -9,7 +9,7 @@ use crate::physics::math::solve_symmetric;
 use crate::physics::model::Model;
 use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// How long a joint would take to where its spring leads if it is not at rest, s.
 const AT_REST_S: f64 = 0.1;
@@ -21,10 +21,13 @@ const MOST_OF_FORCE: f64 = 0.9;
 /// What joints do while a drive pushes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joints {
-    /// They are solved afterwards: it moves things as if they were free.
-    Yield,
     /// They hold, so that it moves all that hangs on them.
     Hold,
+    /// They are solved afterwards: it moves things as if they were free.
+    Yield,
+    /// The same, and rates are not those with which things have moved: none is known that a swing
+    /// could keep.
+    YieldAtBothLevels,
 }
 
 /// A drive within a substep.
@@ -70,11 +73,8 @@ impl DriveRow {
                 stiffness, damping, ..
             } => {
                 let along = drive.coordinate.row(state, 0.0);
-                let answer = match joints {
-                    Joints::Yield => along.inverse_mass(model, state, [1.0; 2]).x_axis.x,
-                    Joints::Hold => held_answer(drive, &along, model, state),
-                };
-                let rule = Rule::of(share * stiffness, share * damping, answer, h);
+                let spring = [share * stiffness, share * damping];
+                let rule = rule(drive, (&along, spring), (model, state), (h, joints));
                 let give = 1.0 / rule.of_rate;
                 let before = along.rate(state).x - led;
                 let at_start = share * h * stiffness * drive.error(state) + rule.of_before * before;
@@ -204,36 +204,70 @@ impl DriveRow {
     }
 }
 
-/// How the rate of a coordinate answers an impulse where its joint holds the point that it turns
-/// about, and nothing else holds anything: the most that it can, 1/kg or 1/(kg·m²).
-fn held_answer(drive: &Drive, along: &ConstraintRow, model: &Model, state: &State) -> f64 {
-    let free = along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+/// How a spring with a damper acts within a substep of `h` seconds.
+fn rule(
+    drive: &Drive,
+    (along, [stiffness, damping]): (&ConstraintRow, [f64; 2]),
+    (model, state): (&Model, &State),
+    (h, joints): (f64, Joints),
+) -> Rule {
+    let free = || along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+    let answer = match joints {
+        Joints::YieldAtBothLevels => return Rule::at_end(stiffness, damping, h),
+        Joints::Yield => free(),
+        Joints::Hold => free() - taken_by_joint(drive, along, model, state),
+    };
+    Rule::of(stiffness, damping, answer.max(0.0), h)
+}
+
+/// What a joint takes of the answer of its coordinate to an impulse, 1/kg or 1/(kg·m²): by holding
+/// the point that it turns about, or against each other what slides without turning. That nothing
+/// else holds anything leaves the most.
+fn taken_by_joint(drive: &Drive, along: &ConstraintRow, model: &Model, state: &State) -> f64 {
     let points = match &model.constraints[drive.constraint] {
         Constraint::Pin(pin) => [pin.a, pin.b],
         Constraint::Hinge(hinge) => [hinge.a, hinge.b],
         Constraint::Universal(cross) => [cross.a, cross.b],
-        _ => return free,
+        Constraint::Slider(slider) if !slider.turns => [slider.a, slider.b],
+        _ => return 0.0,
     };
-    let ConstraintRow::Angular { a, b, axis, .. } = *along else {
-        return free;
-    };
-    let moved = |point: Attachment| {
-        let Attachment::Body { body, arm } = point else {
-            return DVec3::ZERO;
-        };
-        let frame = Frame::Body(body);
-        let turned = frame.inverse_inertia_times(model, state, axis);
-        let arm = state.bodies[body].orientation * arm;
-        if frame == b {
-            turned.cross(arm)
-        } else if frame == a {
-            -turned.cross(arm)
-        } else {
-            DVec3::ZERO
+    let (apart, answers) = match *along {
+        ConstraintRow::Angular { a, b, axis, .. } => {
+            let moved = |point: Attachment| match point {
+                Attachment::Body { body, arm } => {
+                    let frame = Frame::Body(body);
+                    let turned = frame.inverse_inertia_times(model, state, axis);
+                    let sign = f64::from(u8::from(frame == b)) - f64::from(u8::from(frame == a));
+                    turned.cross(state.bodies[body].orientation * arm) * sign
+                }
+                _ => DVec3::ZERO,
+            };
+            let answers = points.map(|point| point.inverse_mass_matrix(model, state));
+            (moved(points[0]) - moved(points[1]), answers)
         }
+        ConstraintRow::Linear {
+            a, b, direction, ..
+        } => {
+            let turned = |point: Attachment| match point {
+                Attachment::Body { body, arm } => {
+                    let arm = state.bodies[body].orientation * arm;
+                    let frame = Frame::Body(body);
+                    frame.inverse_inertia_times(model, state, arm.cross(direction))
+                }
+                _ => DVec3::ZERO,
+            };
+            let answers = [a, b].map(|point| match Frame::of(point) {
+                Some(frame) => {
+                    let column = |axis| frame.inverse_inertia_times(model, state, axis);
+                    let [x, y, z] = DVec3::AXES.map(column);
+                    DMat3::from_cols(x, y, z)
+                }
+                None => DMat3::ZERO,
+            });
+            (turned(a) + turned(b), answers)
+        }
+        _ => return 0.0,
     };
-    let apart = moved(points[0]) - moved(points[1]);
-    let [of_first, of_second] = points.map(|point| point.inverse_mass_matrix(model, state));
-    let held = solve_symmetric(&(of_first + of_second), apart);
-    held.map_or(free, |push| (free - push.dot(apart)).max(0.0))
+    let held = solve_symmetric(&(answers[0] + answers[1]), apart);
+    held.map_or(0.0, |push| push.dot(apart))
 }
