@@ -2,14 +2,15 @@
 
 use super::rule::Rule;
 use super::{Drive, DriveAction};
-use crate::physics::attach::Level;
+use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::constraint::stop::Held;
 use crate::physics::constraint::{Constraint, ConstraintRow};
 use crate::physics::coordinate::{Coordinate, Reading};
+use crate::physics::math::solve_symmetric;
 use crate::physics::model::Model;
 use crate::physics::probe::SolverEvent;
 use crate::physics::state::State;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// How long a joint would take to where its spring leads if it is not at rest, s.
 const AT_REST_S: f64 = 0.1;
@@ -21,10 +22,13 @@ const MOST_OF_FORCE: f64 = 0.9;
 /// What joints do while a drive pushes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joints {
-    /// They are solved afterwards: it moves things as if they were free.
-    Yield,
     /// They hold, so that it moves all that hangs on them.
     Hold,
+    /// They are solved afterwards: it moves things as if they were free.
+    Yield,
+    /// The same, and rates are not those with which things have moved: none is known that a swing
+    /// could keep.
+    YieldAtBothLevels,
 }
 
 /// A drive within a substep.
@@ -72,11 +76,8 @@ impl DriveRow {
                 stiffness, damping, ..
             } => {
                 let along = drive.coordinate.row(state, 0.0);
-                let answer = match joints {
-                    Joints::Yield => along.inverse_mass(model, state, [1.0; 2]).x_axis.x,
-                    Joints::Hold => held_answer(drive, &along, model, state),
-                };
-                let rule = Rule::of(share * stiffness, share * damping, answer, h);
+                let spring = [share * stiffness, share * damping];
+                let rule = rule(drive, (&along, spring), (model, state), (h, joints));
                 let give = 1.0 / rule.of_rate;
                 let before = along.rate(state).x - led;
                 let at_start = share * h * stiffness * drive.error(state) + rule.of_before * before;
@@ -211,15 +212,65 @@ impl DriveRow {
     }
 }
 
-/// How the rate of a coordinate answers an impulse where its joint holds the point that it turns
-/// about, and nothing else holds anything: the most that it can, 1/kg or 1/(kg·m²).
-fn held_answer(drive: &Drive, along: &ConstraintRow, model: &Model, state: &State) -> f64 {
-    let free = along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+/// How a spring with a damper acts within a substep of `h` seconds.
+fn rule(
+    drive: &Drive,
+    (along, [stiffness, damping]): (&ConstraintRow, [f64; 2]),
+    (model, state): (&Model, &State),
+    (h, joints): (f64, Joints),
+) -> Rule {
+    let free = || along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+    let answer = match joints {
+        Joints::YieldAtBothLevels => return Rule::at_end(stiffness, damping, h),
+        Joints::Yield => free(),
+        Joints::Hold => free() - taken_by_joint(drive, along, model, state),
+    };
+    Rule::of(stiffness, damping, answer.max(0.0), h)
+}
+
+/// What a joint takes of the answer of its coordinate to an impulse, 1/kg or 1/(kg·m²): by holding
+/// the point that it turns about, or against each other what slides without turning. That nothing
+/// else holds anything leaves the most.
+fn taken_by_joint(drive: &Drive, along: &ConstraintRow, model: &Model, state: &State) -> f64 {
     let points = match &model.constraints[drive.constraint] {
         Constraint::Pin(pin) => [pin.a, pin.b],
         Constraint::Hinge(hinge) => [hinge.a, hinge.b],
         Constraint::Universal(cross) => [cross.a, cross.b],
-        _ => return free,
+        Constraint::Slider(slider) if !slider.turns => [slider.a, slider.b],
+        _ => return 0.0,
     };
-    along.held(model, state, Some(points)).answer.max(0.0)
+    match *along {
+        ConstraintRow::Angular { .. } => {
+            let free = along.inverse_mass(model, state, [1.0; 2]).x_axis.x;
+            free - along.held(model, state, Some(points)).answer
+        }
+        ConstraintRow::Linear {
+            a, b, direction, ..
+        } => taken_by_slider([a, b], direction, model, state),
+        _ => 0.0,
+    }
+}
+
+/// What a slider takes of the answer along its way by not letting its bodies turn against each
+/// other, 1/kg.
+fn taken_by_slider(sides: [Attachment; 2], way: DVec3, model: &Model, state: &State) -> f64 {
+    let turned = |point: Attachment| match point {
+        Attachment::Body { body, arm } => {
+            let arm = state.bodies[body].orientation * arm;
+            Frame::Body(body).inverse_inertia_times(model, state, arm.cross(way))
+        }
+        _ => DVec3::ZERO,
+    };
+    let answer = |point: Attachment| match Frame::of(point) {
+        Some(frame) => {
+            let column = |axis| frame.inverse_inertia_times(model, state, axis);
+            let [x, y, z] = DVec3::AXES.map(column);
+            DMat3::from_cols(x, y, z)
+        }
+        None => DMat3::ZERO,
+    };
+    let [a, b] = sides;
+    let apart = turned(a) + turned(b);
+    let held = solve_symmetric(&(answer(a) + answer(b)), apart);
+    held.map_or(0.0, |push| push.dot(apart))
 }

@@ -32,6 +32,17 @@ pub(super) struct Rule {
 }
 
 impl Rule {
+    /// That of what is taken at the end of a substep of `h` seconds, resolved or not.
+    pub fn at_end(stiffness: f64, damping: f64, h: f64) -> Rule {
+        let [spring, damper] = [h * h * stiffness, h * damping];
+        Rule {
+            of_rate: damper + spring,
+            of_before: 0.0,
+            of_mean: 0.25 * spring + 0.5 * damper,
+            can_be_force: false,
+        }
+    }
+
     /// That of a stiffness and a damping in a substep of `h` seconds, where an impulse changes the
     /// rate by `answer`.
     pub fn of(stiffness: f64, damping: f64, answer: f64, h: f64) -> Rule {

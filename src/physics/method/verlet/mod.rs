@@ -338,7 +338,11 @@ impl Verlet {
         self.pull = pull.flatten();
         let places = (self.plan.first_drive, self.plan.rows_in_memory);
         let drives = &mut self.drives;
-        drives.begin(model, state, places, (h, Joints::Yield), has_turn);
+        let joints = match model.settings.verlet().form {
+            StateForm::Velocity => Joints::YieldAtBothLevels,
+            _ => Joints::Yield,
+        };
+        drives.begin(model, state, places, (h, joints), has_turn);
         match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);
