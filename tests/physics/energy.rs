@@ -298,8 +298,8 @@ fn settings_of(id: &str) -> Settings {
     })
 }
 
-/// Trees on springs that `reduced` does not keep yet: where a spring goes past half a turn its pull
-/// turns round at once, and a substep of first order takes the place of that of fourth.
+/// Trees on springs whose energy `reduced` does not keep yet, in single substeps. In two of them a
+/// spring then goes past half a turn, where its pull turns round at once.
 const NOT_YET: [u64; 4] = [12, 28, 46, 76];
 /// The same of trees with limits.
 const NOT_YET_LIMITED: [u64; 1] = [84];
