@@ -9,7 +9,7 @@ use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset, Weakness};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Subject, Weakness};
 use crate::physics::model::Model;
 use crate::physics::settings::{MethodSettings, Settings};
 
@@ -48,7 +48,28 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const WEAKNESSES: &[Weakness] = &[];
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Top,
+        presets: &["default"],
+        why: "a free body turns in steps of a 120th of a second, so that the flips of a top come late",
+    },
+    Weakness {
+        subject: Subject::Bounce,
+        presets: &[],
+        why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &[],
+        why: "weight is pushed out of contacts a little at a time: stacks sink and creep by a few millimetres",
+    },
+];
 
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,

@@ -8,7 +8,7 @@ use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset, Weakness};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Subject, Weakness};
 use crate::physics::settings::{MethodSettings, Settings};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -46,7 +46,53 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const WEAKNESSES: &[Weakness] = &[];
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Top,
+        presets: &[],
+        why: "a free body turns in steps of a 120th of a second, so that the flips of a top come late",
+    },
+    Weakness {
+        subject: Subject::Pendulum,
+        presets: &["soft"],
+        why: "joints stretch, and their damping takes energy",
+    },
+    Weakness {
+        subject: Subject::Energy,
+        presets: &[],
+        why: "backward Euler damps what its springs hold: a tree of bars loses most of its swing in 20 s",
+    },
+    Weakness {
+        subject: Subject::Chain,
+        presets: &[],
+        why: "springs of a fixed stiffness do not hold a load that is a hundred times heavier than the links",
+    },
+    Weakness {
+        subject: Subject::Stop,
+        presets: &[],
+        why: "stops are springs too: they give back a little, and an unbounded motor passes them",
+    },
+    Weakness {
+        subject: Subject::Bounce,
+        presets: &[],
+        why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &[],
+        why: "weight is pushed out of contacts a little at a time: stacks sink and creep by a few millimetres",
+    },
+    Weakness {
+        subject: Subject::Ragdoll,
+        presets: &["soft"],
+        why: "joints of a hundredth of the stiffness open in hits",
+    },
+];
 
 const PARAMETERS: &[ParameterSpec] = &[
     common::RATE,

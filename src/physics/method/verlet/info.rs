@@ -5,7 +5,7 @@ use super::settings::{StateForm, VerletSettings};
 use super::{StickSolver, Verlet};
 use crate::physics::constraint::membrane::{beyond_rows, meets_itself};
 use crate::physics::method::parameter::Value;
-use crate::physics::method::{Capability, MethodInfo, Preset, Weakness};
+use crate::physics::method::{Capability, MethodInfo, Preset, Subject, Weakness};
 use crate::physics::model::Model;
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -129,4 +129,45 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const WEAKNESSES: &[Weakness] = &[];
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Pendulum,
+        presets: &["default", "high"],
+        why: "joints on positions damp motion: a large swing shrinks, and its period with it",
+    },
+    Weakness {
+        subject: Subject::Energy,
+        presets: &["default", "high"],
+        why: "joints on positions damp motion: an undamped pendulum keeps 23 % of a swing of 1 rad after 20 s, and 47 % with the preset high",
+    },
+    Weakness {
+        subject: Subject::Top,
+        presets: &["default", "high"],
+        why: "joints on positions damp motion, so that a heavy top leans further and turns more slowly about the vertical",
+    },
+    Weakness {
+        subject: Subject::Chain,
+        presets: &["default", "high"],
+        why: "a chain of ten links that carries a thousand times the mass of one sags by a millimetre and a half in each joint",
+    },
+    Weakness {
+        subject: Subject::Bounce,
+        presets: &["default", "high"],
+        why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &["default", "high"],
+        why: "contacts pass weight on in a few sweeps: what is a hundred times heavier sinks in, and tiny dice topple",
+    },
+    Weakness {
+        subject: Subject::Ragdoll,
+        presets: &["default", "high"],
+        why: "in a hit against an edge the limits of limbs are passed by up to 63 degrees",
+    },
+];
