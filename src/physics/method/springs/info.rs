@@ -70,7 +70,7 @@ const WEAKNESSES: &[Weakness] = &[
     Weakness {
         subject: Subject::Stop,
         presets: &[],
-        why: "stops are springs too: they give back a little, and an unbounded motor passes them",
+        why: "a stop comes late to a limb on springs: a ball joint gives back 5 to 8 % of the speed",
     },
     Weakness {
         subject: Subject::Bounce,

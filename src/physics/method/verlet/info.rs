@@ -151,6 +151,11 @@ const WEAKNESSES: &[Weakness] = &[
         why: "a chain of ten links that carries a thousand times the mass of one sags by a millimetre and a half in each joint",
     },
     Weakness {
+        subject: Subject::Stop,
+        presets: &["default"],
+        why: "the stop of a ball joint gives back up to 3 % of the speed that it takes",
+    },
+    Weakness {
         subject: Subject::Bounce,
         presets: &["default", "high"],
         why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
@@ -167,7 +172,7 @@ const WEAKNESSES: &[Weakness] = &[
     },
     Weakness {
         subject: Subject::Ragdoll,
-        presets: &["default", "high"],
+        presets: &["default"],
         why: "in a hit against an edge the limits of limbs are passed by up to 63 degrees",
     },
 ];
