@@ -202,15 +202,18 @@ fn bounds_near_a_half_turn_hold() {
             for rate in [2.0, 10.0, 25.0] {
                 let mut world = world_of(&solver, json!([rod(rate)]), json!([hinge(bound, None)]));
                 let before = kinetic_energy(world.model(), world.state());
-                let mut turned = 0.0;
+                let (mut turned, mut most) = (0.0, 0.0_f64);
                 for _ in 0..240 {
                     let last = world.state().bodies[0].orientation;
                     advance(&mut world, 1);
                     let turn = world.state().bodies[0].orientation * last.conjugate();
                     turned += 2.0 * turn.z.atan2(turn.w);
+                    most = most.max(f64::to_degrees(turned));
                 }
-                let end = f64::to_degrees(turned);
-                assert!((end - bound).abs() < 1.5, "{name}, {bound}, {rate}: {end}");
+                assert!(
+                    (most - bound).abs() < 1.5,
+                    "{name}, {bound}, {rate}: {most}"
+                );
                 let after = kinetic_energy(world.model(), world.state());
                 assert!(after < 0.01 * before, "{name}, {bound}, {rate}: {after}");
             }

@@ -21,6 +21,8 @@ use std::f64::consts::TAU;
 pub const RESTING_RAD_S: f64 = 0.5;
 /// The same of a way, m/s.
 const RESTING_M_S: f64 = 0.05;
+/// Share of these rates that counts where the world takes the push: all of it would come back.
+pub const WHERE_HANGING: f64 = 0.2;
 /// Passes over the joints of what has come to a stop.
 pub const PASSES: u32 = 4;
 /// Most passes over those of what hangs from the world, where the world takes the push.
@@ -28,7 +30,15 @@ pub const MOST_PASSES: u32 = 256;
 /// Change at which stops and joints agree, rad/s or m/s.
 pub const SETTLED: f64 = 1e-3;
 /// Factor on the impulses of joints in a few passes, which come closer with it.
-pub const FACTOR: f64 = 1.3;
+const FACTOR: f64 = 1.3;
+/// Factor on the impulses of joints in one of those passes: the last one leaves nothing overdone.
+pub fn factor(pass: u32) -> f64 {
+    match pass + 1 < PASSES {
+        true => FACTOR,
+        false => 1.0,
+    }
+}
+
 /// Passes over the rows of a joint whose parts are not held by a point.
 const OWN_PASSES: u32 = 8;
 /// Least gap between the two bounds of a turn, rad: closer ones would be one stop, which does

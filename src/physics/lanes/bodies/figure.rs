@@ -3,7 +3,7 @@
 use super::joint::Joint;
 use super::motion::{damp, Motion};
 use super::rotation::turn_of;
-use crate::physics::constraint::stop::PASSES;
+use crate::physics::constraint::stop::{factor, PASSES};
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
@@ -109,11 +109,11 @@ impl Figure for RigidFigure {
         let mut struck = zero.lt(zero);
         let mut before = ArrayVec::<Motion<L>, MOST_MOVERS>::new();
         // First what comes to a stop, then the answer of all joints; each kernel in one place.
-        for pass in 0..=PASSES {
-            let is_first = pass == 0;
-            if !is_first {
+        for answers in 0..=PASSES {
+            let is_first = answers == 0;
+            if let Some(pass) = answers.checked_sub(1) {
                 for joint in &self.joints {
-                    joint.settle(scenery, motions, &self.bodies);
+                    joint.settle((scenery, factor(pass)), motions, &self.bodies);
                 }
             }
             let least = if is_first { 1.0 } else { 0.0 };

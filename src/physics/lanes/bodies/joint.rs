@@ -107,17 +107,23 @@ impl Joint {
         }
     }
 
-    /// Takes away the velocities that lead it apart.
+    /// Takes away the velocities that lead it apart; `factor` is that on the impulses.
     #[inline(always)]
-    pub fn settle<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
+    pub fn settle<L: Lane>(
+        &self,
+        (scenery, factor): (&Scenery, f64),
+        motions: &mut [Motion<L>],
+        bodies: &[Body],
+    ) {
+        let pins = (scenery.block_pins, factor);
         match &self.hold {
-            Hold::Pin(pin) => pin::settle(pin, scenery.block_pins, motions, bodies),
+            Hold::Pin(pin) => pin::settle(pin, pins, motions, bodies),
             Hold::Turning(turns, pin) => {
-                turns::settle(turns, motions, bodies);
-                pin::settle(pin, scenery.block_pins, motions, bodies);
+                turns::settle(turns, factor, motions, bodies);
+                pin::settle(pin, pins, motions, bodies);
             }
-            Hold::Limit(limit) => limit::settle(limit, motions, bodies),
-            Hold::Rows(rows) => rows::settle(rows, motions),
+            Hold::Limit(limit) => limit::settle(limit, factor, motions, bodies),
+            Hold::Rows(rows) => rows::settle(rows, factor, motions),
         }
     }
 }

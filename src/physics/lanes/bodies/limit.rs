@@ -121,14 +121,14 @@ pub fn arrest<L: Lane>(
 
 /// Takes away the rates of locked angles.
 #[inline(always)]
-pub fn settle<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
+pub fn settle<L: Lane>(limit: &Limit, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
     let is_locked = |axis: &usize| limit.min[*axis] == limit.max[*axis];
     if limit.model != LimitModel::SwingTwist || !(0..3).any(|axis| is_locked(&axis)) {
         return;
     }
     let angles = Angles::of(limit, motions, bodies);
     for axis in (0..3).filter(is_locked) {
-        angles.turn(axis).0.settle((motions, bodies));
+        angles.turn(axis).0.settle(factor, (motions, bodies));
     }
 }
 

@@ -6,7 +6,6 @@
 
 use super::figure::Body;
 use super::motion::Motion;
-use crate::physics::constraint::stop::FACTOR;
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::vector::{Symmetric, Vector};
@@ -51,14 +50,19 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
 
 /// Takes away the velocity that parts the points, as passes over stops need it.
 #[inline(always)]
-pub fn settle<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies: &[Body]) {
+pub fn settle<L: Lane>(
+    pin: &Pin,
+    (block, factor): (bool, f64),
+    motions: &mut [Motion<L>],
+    bodies: &[Body],
+) {
     let [a, b] = pin.bodies;
     let levers = [
         lever(&motions[a], pin.arms[0]),
         lever(&motions[b], pin.arms[1]),
     ];
     let [of_a, of_b] = [0, 1].map(|side| motions[pin.bodies[side]].velocity_at(Some(levers[side])));
-    let error = (of_a - of_b) * of_a.x.like(FACTOR);
+    let error = (of_a - of_b) * of_a.x.like(factor);
     let push = push_for(pin, block, (motions, bodies), levers, error);
     let [to_a, to_b] = [pin.weights[0], -pin.weights[1]].map(|weight| push * push.x.like(weight));
     motions[a].push_velocity(&bodies[a], Some(levers[0]), to_a);

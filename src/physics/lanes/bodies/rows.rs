@@ -2,7 +2,6 @@
 //! keeps its figure in the batch.
 
 use super::motion::Motion;
-use crate::physics::constraint::stop::FACTOR;
 use crate::physics::constraint::{relaxation_weights, ConstraintRows, MOST_BODIES};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::vector::{Quaternion, Vector};
@@ -94,9 +93,9 @@ pub fn arrest<L: Lane>(rows: &Rows, time: (f64, f64), motions: &mut [Motion<L>])
 
 /// Takes away the velocities that lead it apart in each lane.
 #[inline(always)]
-pub fn settle<L: Lane>(rows: &Rows, motions: &mut [Motion<L>]) {
+pub fn settle<L: Lane>(rows: &Rows, factor: f64, motions: &mut [Motion<L>]) {
     each_lane(rows, motions, |state| {
-        settle_one(rows, state);
+        settle_one(rows, factor, state);
         false
     });
 }
@@ -158,9 +157,9 @@ fn arrest_one(rows: &Rows, (h, least): (f64, f64), state: &mut State) -> bool {
 }
 
 #[inline(never)]
-fn settle_one(rows: &Rows, state: &mut State) {
+fn settle_one(rows: &Rows, factor: f64, state: &mut State) {
     rows.constraint
-        .settle(&rows.model, state, (rows.weights, FACTOR));
+        .settle(&rows.model, state, (rows.weights, factor));
 }
 
 /// How a body of a lane moves.

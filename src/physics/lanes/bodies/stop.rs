@@ -4,7 +4,7 @@
 use super::figure::Body;
 use super::motion::Motion;
 use super::pin::{inverse_mass_of, lever};
-use crate::physics::constraint::stop::{FACTOR, RESTING_RAD_S};
+use crate::physics::constraint::stop::RESTING_RAD_S;
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::vector::Vector;
@@ -64,10 +64,10 @@ impl<L: Lane> Turn<L> {
 
     /// Takes away its rate, as passes over stops need it.
     #[inline(always)]
-    pub fn settle(&self, moving: (&mut [Motion<L>], &[Body])) {
+    pub fn settle(&self, factor: f64, moving: (&mut [Motion<L>], &[Body])) {
         let rate = self.rate(moving.0);
         let zero = rate.like(0.0);
-        self.push(rate * -FACTOR, zero.le(zero), None, moving);
+        self.push(rate * -factor, zero.le(zero), None, moving);
     }
 
     /// Changes its rate where a mask says, rad/s, while a point is held.

@@ -127,7 +127,7 @@ pub fn arrest<L: Lane>(
 
 /// Takes away the rates of what must be zero.
 #[inline(always)]
-pub fn settle<L: Lane>(turns: &Turns, motions: &mut [Motion<L>], bodies: &[Body]) {
+pub fn settle<L: Lane>(turns: &Turns, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
     let pair = Pair {
         turns,
         motions,
@@ -139,7 +139,7 @@ pub fn settle<L: Lane>(turns: &Turns, motions: &mut [Motion<L>], bodies: &[Body]
                 bodies: turns.bodies,
                 gradient: pair.angle(row).0,
             };
-            turn.settle((&mut *pair.motions, bodies));
+            turn.settle(factor, (&mut *pair.motions, bodies));
         }
     }
 }

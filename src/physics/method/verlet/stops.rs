@@ -1,7 +1,7 @@
 //! Stops met ahead (see [`stop`](crate::physics::constraint::stop)).
 
 use super::share::Share;
-use crate::physics::constraint::stop::{FACTOR, MOST_PASSES, PASSES, SETTLED};
+use crate::physics::constraint::stop::{self, MOST_PASSES, PASSES, SETTLED, WHERE_HANGING};
 use crate::physics::model::Model;
 use crate::physics::state::State;
 
@@ -12,7 +12,12 @@ impl Share {
         let mut struck = std::mem::take(&mut self.struck);
         struck.clear();
         for &i in &self.awake.stops {
-            if self.arrest(model, state, h, (i, 1.0)) > 0.0 {
+            let least = if self.hangs(model, i) {
+                WHERE_HANGING
+            } else {
+                1.0
+            };
+            if self.arrest(model, state, h, (i, least)) > 0.0 {
                 struck.push(i);
             }
         }
@@ -30,16 +35,19 @@ impl Share {
         model.constraints[i].arrest(model, state, h, (holder, least))
     }
 
+    /// Whether the articulation of a constraint hangs from the world.
+    fn hangs(&self, model: &Model, constraint: usize) -> bool {
+        let articulation = self.plan.joints.articulation_of(constraint);
+        articulation.is_some_and(|i| model.anchored[i])
+    }
+
     fn answer(&self, model: &Model, state: &mut State, h: f64, of: usize) {
         let joints = self.plan.joints.joined_with(of);
-        let articulation = self.plan.joints.articulation_of(of);
-        let hangs = articulation.is_some_and(|i| model.anchored[i]);
-        // Stops only push, so that what is overdone stays; many passes need not overdo.
-        let (passes, factor) = match hangs {
-            true => (MOST_PASSES, 1.0),
-            false => (PASSES, FACTOR),
-        };
-        for _ in 0..passes {
+        let hangs = self.hangs(model, of);
+        let passes = if hangs { MOST_PASSES } else { PASSES };
+        for pass in 0..passes {
+            // Stops only push, so that what is overdone stays; many passes need not overdo.
+            let factor = if hangs { 1.0 } else { stop::factor(pass) };
             for &i in joints {
                 model.constraints[i].settle(model, state, (self.plan.weights[i], factor));
             }
