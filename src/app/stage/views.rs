@@ -164,9 +164,9 @@ impl StageViews {
         if is_other && self.own.is_none() {
             self.is_over &= !self.follows;
         }
-        if follows && news != News::Nothing {
-            self.frame_scene(shown, shape);
-        } else if is_other && !(follows && self.is_following()) && self.own.is_none() {
+        let is_new = follows && news != News::Nothing;
+        let is_left_to_itself = !(follows && self.is_following()) && self.own.is_none();
+        if is_new || (is_other && is_left_to_itself) {
             self.frame_scene(shown, shape);
         }
         if follows {
