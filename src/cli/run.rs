@@ -16,13 +16,8 @@ use crate::source;
 use crate::text::clean;
 use std::path::Path;
 
-/// First line of the table over time, with a column of strain where there is any.
-fn header(has_strain: bool) -> &'static str {
-    match has_strain {
-        false => "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m",
-        true => "time_s,kinetic_energy_j,total_energy_j,joint_error_m,strain,travel_m",
-    }
-}
+/// First line of the table over time.
+const HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m";
 
 pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
@@ -39,8 +34,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut simulation = built.map_err(|errors| refused(&source.label, &errors))?;
     let pool = threads(options.threads as usize);
     simulation.world.set_threads(pool);
-    let has_strain = simulation.metrics.strain.is_some();
-    let begin_rows = |path| Rows::begin(path, header(has_strain));
+    let begin_rows = |path| Rows::begin(path, HEADER);
     let mut rows = options.csv.as_deref().map(begin_rows).transpose()?;
     let begin_ledger = |path| LedgerRows::begin(path, &scene, &simulation);
     let mut ledger = options.ledger.as_deref().map(begin_ledger).transpose()?;
@@ -50,7 +44,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     };
     let mut run = lab::run_from(&scene, simulation, duration(options), step, |sample| {
         if let Some(rows) = &mut rows {
-            rows.add(&row(sample, has_strain));
+            rows.add(&row(sample));
         }
     });
     if run.report.scene.is_empty() {
@@ -64,22 +58,16 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
 }
 
 /// A row of the table over time.
-fn row(sample: Sample, has_strain: bool) -> String {
+fn row(sample: Sample) -> String {
     let Sample {
         time_s,
         kinetic_energy_j,
         total_energy_j,
         joint_error_m,
-        strain,
         travel_m,
     } = sample;
-    let if_any = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:?}"));
-    let strain = match has_strain {
-        true => format!("{},", if_any(strain)),
-        false => String::new(),
-    };
-    let travel = if_any(travel_m);
-    format!("{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{strain}{travel}")
+    let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
+    format!("{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}")
 }
 
 fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandError> {
@@ -193,6 +181,13 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("largest joint error", millimetres(r.max_joint_error_m)),
         ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
+            "largest strain",
+            r.max_strain
+                .map_or("no sticks or distances".into(), |strain| {
+                    format!("{:.3} %", 100.0 * strain)
+                }),
+        ),
+        (
             "largest limit violation",
             r.max_limit_violation_deg
                 .map_or("no limits".into(), |angle| format!("{angle:.3}°")),
@@ -212,7 +207,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     ];
     if r.max_pairs_left_out > 0 {
         let pairs = format!("{} (too many in one place)", r.max_pairs_left_out);
-        rows.insert(4, ("pairs not tested", pairs));
+        rows.insert(5, ("pairs not tested", pairs));
     }
     if let Some(meshes) = r.meshes_per_step {
         let MeshesPerStep {
@@ -222,15 +217,8 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
             ..
         } = meshes;
         let text = format!("{near:.1} near, {tested:.1} tested, {touched:.1} touched per step");
-        rows.insert(4, ("triangles", text));
+        rows.insert(5, ("triangles", text));
     }
-    let strains = [
-        ("largest strain", r.max_strain),
-        ("strain at the end", r.end_strain),
-    ];
-    let percent =
-        |(what, strain): (_, Option<f64>)| Some((what, format!("{:.3} %", 1e2 * strain?)));
-    rows.splice(2..2, strains.into_iter().filter_map(percent));
     rows
 }
 

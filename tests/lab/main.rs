@@ -17,7 +17,6 @@ mod range_test;
 mod self_collision;
 mod shipped_scenes;
 mod soundness;
-mod strain;
 mod sweep;
 mod sweep_rows;
 mod truth;

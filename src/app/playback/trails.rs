@@ -1,4 +1,4 @@
-//! The ways of the balls and of the ragdoll that was hit.
+//! The ways of the balls and of the first figure.
 
 use super::trail::Trail;
 use crate::compile::RagdollMap;
@@ -11,11 +11,9 @@ use glam::DVec3;
 pub struct Trails {
     /// Ways of the balls.
     pub balls: Vec<Trail>,
-    /// Ways of the head, the pelvis and, if it has them, hands and feet of the ragdoll that
-    /// was hit most.
+    /// Ways of the head, the pelvis and, if it has them, hands and feet of the first
+    /// figure.
     pub figure: Vec<Trail>,
-    /// Which one that is, by its place among those of the scene.
-    followed: usize,
 }
 
 impl Trails {
@@ -28,14 +26,10 @@ impl Trails {
             .filter_map(|&ball| Some(state.bodies.get(ball)?.position))
             .collect();
         add_to(&mut self.balls, state.step, &balls);
-        let Some(shot) = &simulation.metrics.shot else {
+        if simulation.metrics.shot.is_none() {
             return;
-        };
-        if shot.figure != self.followed && shot.first_hit.is_some() {
-            self.followed = shot.figure;
-            self.figure.clear();
         }
-        if let Some(ragdoll) = simulation.map.ragdolls.get(self.followed) {
+        if let Some(ragdoll) = simulation.map.ragdolls.first() {
             let followed = followed(ragdoll, simulation.world.model(), state);
             add_to(&mut self.figure, state.step, &followed);
         }

@@ -3,7 +3,6 @@
 use super::Program;
 use crate::app::action::{Action, CompareOptions, Layout, LessonAction, Panel, Request, WhyAction};
 use crate::app::guide::panel_of;
-use crate::app::playback::TimedShot;
 use crate::app::workspace::source::Source;
 use crate::app::workspace::Leaving;
 use crate::editor::Selection;
@@ -108,8 +107,7 @@ fn open_scene(program: &mut Program) {
         band: false,
     };
     let title = program.guide.lesson().map(|lesson| lesson.title.clone());
-    let source = Source::new(title.unwrap_or_default(), scene);
-    program.open_read(Ok(source), TimedShot::Fires);
+    program.open_read(Ok(Source::new(title.unwrap_or_default(), scene)));
     program.guide.look_soon();
     if !options.variants.is_empty() {
         program.carry_out(Action::SetCompareOptions(Box::new(options)));

@@ -3,7 +3,7 @@
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::jobs::{Content, Place, Read, Then};
-use crate::app::playback::{exports, told_cost, Session, TimedShot};
+use crate::app::playback::{exports, told_cost, Session};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
@@ -23,7 +23,7 @@ impl Program {
         match leaving {
             None => {}
             Some(Leaving::New) => {
-                self.open_read(Ok(new_scene()), TimedShot::Waits);
+                self.open_read(Ok(new_scene()));
                 // There is nothing to see yet, and all to build.
                 self.playback.session.playing = false;
             }
@@ -31,9 +31,7 @@ impl Program {
                 self.requests.push(Request::OpenDialog(FilePurpose::Scene));
             }
             Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
-            Some(Leaving::OpenShipped(name)) => {
-                self.open_read(read_shipped(name), TimedShot::Waits);
-            }
+            Some(Leaving::OpenShipped(name)) => self.open_read(read_shipped(name)),
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
             Some(Leaving::TurnPage) => lesson::open_page(self),
@@ -54,7 +52,7 @@ impl Program {
 
     /// Opens a scene; on any problem the open one stays as it was.
     pub fn open_source(&mut self, source: &str) {
-        self.open_read(read_scene(source), TimedShot::Waits);
+        self.open_read(read_scene(source));
     }
 
     /// Takes the file chosen in a dialog; the question about unsaved changes has
@@ -116,7 +114,7 @@ impl Program {
     pub(super) fn read(&mut self, path: &Path, then: Then) {
         let place = Place {
             scene: self.workspace.document.scene().clone(),
-            at_m: self.workbench.new_place_m().to_array(),
+            at_m: self.workbench.place_m.to_array(),
         };
         let at_once = self.playback.stepping_budget.is_none();
         let read =
@@ -144,14 +142,12 @@ impl Program {
         match (read.content, read.then) {
             (Ok(Content::Scene(source, session)), Then::Restore(index)) => {
                 let title = source.title.clone();
-                self.open_built(*source, *session, TimedShot::Waits);
+                self.open_built(*source, *session);
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it now"));
                 pause_if_expensive(self);
             }
-            (Ok(Content::Scene(source, session)), _) => {
-                self.open_built(*source, *session, TimedShot::Waits);
-            }
+            (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
             (Ok(Content::Lesson(lesson)), _) => lesson::begin(self, *lesson),
             (Ok(Content::Things(things, what, notes)), _) => {
                 self.carry_out(Action::Edit(Command::Insert(things, what)));
@@ -175,23 +171,18 @@ impl Program {
         }
     }
 
-    /// Opens a scene; says what becomes of its timed shot.
-    pub(super) fn open_read(&mut self, read: Result<Source, String>, timed_shot: TimedShot) {
+    pub(super) fn open_read(&mut self, read: Result<Source, String>) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {
-            Ok((session, source)) => self.open_built(source, session, timed_shot),
+            Ok((session, source)) => self.open_built(source, session),
             Err(error) => self.ui.fail(error),
         }
     }
 
     /// Makes a scene that was read the open one.
-    fn open_built(&mut self, source: Source, session: Session, timed_shot: TimedShot) {
-        let timed_shot = match self.is_attended {
-            true => timed_shot,
-            false => TimedShot::Fires,
-        };
-        self.playback.open(session, timed_shot);
+    fn open_built(&mut self, source: Source, session: Session) {
+        self.playback.open(session);
         self.jobs.fan.clear();
         if let Some(path) = &source.path {
             self.ui.settings.remember(path);
@@ -210,7 +201,7 @@ impl Program {
         let Some((title, watch)) = watched else {
             return;
         };
-        self.open_read(Ok(Source::new(title, watch.scene)), TimedShot::Fires);
+        self.open_read(Ok(Source::new(title, watch.scene)));
         self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
             leader: Some(watch.leader),
             variants: watch.variants,
@@ -234,7 +225,7 @@ impl Program {
             }
         };
         let source = Source::new("copied shot", (*recording.scene).clone());
-        self.open_built(source, session, TimedShot::Waits);
+        self.open_built(source, session);
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());
         pause_if_expensive(self);

@@ -46,10 +46,8 @@ type Shown = (Picture, u32);
 pub(super) enum Recording {
     /// It goes on, or is encoded.
     Working,
-    /// It is saved in this file, of so many frames, with what is to be said besides.
-    Saved(PathBuf, String),
-    /// Nothing was saved: why.
-    Failed(String),
+    /// What is to be said of it, and whether that is an error.
+    Over(String, bool),
 }
 
 impl Recorder {
@@ -123,23 +121,26 @@ impl Recorder {
     pub fn poll(&self) -> Recording {
         let lost = match self.left_out {
             0 => String::new(),
-            count => format!(" ({count} dropped)"),
+            count => format!("; {count} frames dropped"),
         };
         match self.encoder.poll() {
             Progress::Working => Recording::Working,
-            Progress::Done(Ok(_)) if self.made == 0 => Recording::Failed(
+            Progress::Done(Ok(_)) if self.made == 0 => Recording::Over(
                 "nothing recorded, because nothing moved; play or throw while \
                                  recording"
                     .into(),
+                true,
             ),
             Progress::Done(Ok(path)) => {
-                Recording::Saved(path, format!("saved {} frames{lost} as", self.made))
+                let text = format!("saved {}, {} frames{lost}", path.display(), self.made);
+                Recording::Over(text, false)
             }
-            Progress::Done(Err(error)) => Recording::Failed(error.to_string()),
-            Progress::Failed => Recording::Failed(
+            Progress::Done(Err(error)) => Recording::Over(error.to_string(), true),
+            Progress::Failed => Recording::Over(
                 "the recording failed due to an internal error; \
                                                  try again"
                     .into(),
+                true,
             ),
         }
     }

@@ -17,7 +17,7 @@ mod guide;
 mod joint;
 mod material;
 mod orientation;
-pub(super) mod picker;
+mod picker;
 mod place;
 mod point;
 mod ragdoll;

@@ -228,7 +228,9 @@ fn table_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    switches::head_ui(ui, view, table, state, actions);
+    switches::title_ui(ui, table, state, actions);
+    switches::bar_ui(ui, view, table, state, actions);
+    switches::faults_ui(ui, state);
     let live = &state.live;
     let order = table.sheet.order(
         &state.filter,

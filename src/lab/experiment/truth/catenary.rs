@@ -1,9 +1,8 @@
 //! A chain that hangs between two pins.
 
-use super::known::{run, scene, KnownCase};
+use super::known::{run, scene, KnownCase, Subject};
 use crate::lab::experiment::exact::catenary::sag_m;
 use crate::lab::experiment::ExperimentError;
-use crate::physics::method::Subject;
 use serde_json::{json, Value};
 
 const LINKS: u32 = 20;
@@ -51,9 +50,8 @@ pub(super) fn case() -> Result<KnownCase, ExperimentError> {
         truth,
         known_from: "equilibrium of its links",
         tolerance: TOLERANCE * truth,
-        at_least: false,
         scene,
-        measure: Box::new(|_, simulation| {
+        measure: Box::new(|simulation| {
             run(simulation, SETTLED_S)?;
             let particles = simulation.world.state().particles.iter();
             particles

@@ -7,7 +7,6 @@ mod motion;
 mod pin;
 mod rotation;
 mod rows;
-mod stop;
 mod turns;
 
 pub use figure::RigidFigure;
