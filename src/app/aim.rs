@@ -4,12 +4,29 @@ use crate::physics::CommonSettings;
 use crate::scene::Launcher;
 use glam::DVec3;
 
-/// Direction in which a ball of this speed hits `target`, by the flatter of the
-/// two arcs; straight at it if it is out of reach. Drag is left out.
+/// How a ball gets to a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Flight {
+    /// Direction in which it leaves.
+    pub direction: DVec3,
+    /// When it arrives, s.
+    pub time_s: f64,
+}
+
+/// Direction in which a ball of this speed hits `target`; see [`flight_to`].
 pub fn direction_to(from: DVec3, target: DVec3, speed: f64, gravity: DVec3) -> DVec3 {
+    flight_to(from, target, speed, gravity).direction
+}
+
+/// How a ball of this speed hits `target`, by the flatter of the two arcs; straight at it if
+/// it is out of reach. Drag is left out.
+pub fn flight_to(from: DVec3, target: DVec3, speed: f64, gravity: DVec3) -> Flight {
     let way = target - from;
     let g = gravity.length();
-    let straight = way.normalize_or(DVec3::NEG_Z);
+    let straight = Flight {
+        direction: way.normalize_or(DVec3::NEG_Z),
+        time_s: way.length() / speed.max(f64::MIN_POSITIVE),
+    };
     if g < 1e-9 || speed < 1e-9 {
         return straight;
     }
@@ -20,7 +37,11 @@ pub fn direction_to(from: DVec3, target: DVec3, speed: f64, gravity: DVec3) -> D
         return straight;
     }
     let t2 = 2.0 * way.length_squared() / (-b + discriminant.sqrt());
-    (way - gravity * (0.5 * t2)).normalize_or(straight)
+    let direction = (way - gravity * (0.5 * t2)).normalize_or(straight.direction);
+    Flight {
+        direction,
+        time_s: t2.sqrt(),
+    }
 }
 
 /// The flight of the launcher's ball until it passes `floor_y`, at most

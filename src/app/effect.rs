@@ -5,6 +5,7 @@
 
 use super::action::{Action, Request, Trigger};
 use super::keymap::Keymap;
+use std::path::{Path, PathBuf};
 
 /// Something that has to happen elsewhere.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Notice {
     /// Whether something went wrong.
     pub is_error: bool,
     keys: Vec<(&'static str, Trigger)>,
+    /// The folder of the file that was saved, if it is about one.
+    pub folder: Option<PathBuf>,
 }
 
 impl Notice {
@@ -65,11 +68,23 @@ impl Effects {
         self.tell(text.into(), true, vec![(words, trigger)]);
     }
 
+    /// Says under which name and in which folder something was saved, such as `saved`.
+    pub fn say_saved(&mut self, what: &str, path: &Path) {
+        let (text, folder) = told_saved(what, path);
+        self.0.push(Effect::Tell(Notice {
+            text,
+            is_error: false,
+            keys: Vec::new(),
+            folder: Some(folder),
+        }));
+    }
+
     fn tell(&mut self, text: String, is_error: bool, keys: Vec<(&'static str, Trigger)>) {
         self.0.push(Effect::Tell(Notice {
             text,
             is_error,
             keys,
+            folder: None,
         }));
     }
 
@@ -82,6 +97,15 @@ impl Effects {
     pub fn ask(&mut self, request: Request) {
         self.perform(Action::Ask(request));
     }
+}
+
+/// What is said of a saved file, and its folder.
+pub fn told_saved(what: &str, path: &Path) -> (String, PathBuf) {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let name = whole.file_name().unwrap_or_default().to_string_lossy();
+    let folder = whole.parent().unwrap_or(&whole);
+    let text = format!("{what} {name} in {}", folder.display());
+    (text, folder.to_owned())
 }
 
 impl IntoIterator for Effects {

@@ -1,5 +1,6 @@
 //! Rays, axes, planes and angles: how a pointer on the screen moves things in space.
 
+use crate::scene::range::significant;
 use crate::view::stage_camera::Ray;
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -34,10 +35,13 @@ pub fn nearest_turn(angle: f64, near: f64) -> f64 {
     angle + ((near - angle) / TAU).round() * TAU
 }
 
+/// Digits of a multiple of a step: without the rounding of the product.
+const DIGITS: usize = 12;
+
 /// The nearest multiple of a step.
 pub fn snapped(value: f64, step: f64) -> f64 {
     if step > 0.0 {
-        (value / step).round() * step
+        significant((value / step).round() * step, DIGITS)
     } else {
         value
     }
@@ -123,8 +127,8 @@ mod tests {
 
     #[test]
     fn steps_lines_and_patches() {
-        assert!((snapped(0.34, 0.1) - 0.3).abs() < 1e-12);
-        assert!((snapped(-0.36, 0.1) + 0.4).abs() < 1e-12);
+        assert_eq!(snapped(0.34, 0.1), 0.3);
+        assert_eq!(snapped(-0.36, 0.1), -0.4);
         assert_eq!(snapped(0.34, 0.0), 0.34);
         let [a, b] = [DVec2::ZERO, DVec2::new(10.0, 0.0)];
         assert_eq!(distance_to_line(DVec2::new(5.0, 3.0), a, b), 3.0);

@@ -1,6 +1,7 @@
 //! What the program has said: the newest message and those before it.
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 /// So many messages are kept.
 pub const MOST_MESSAGES: usize = 200;
@@ -16,6 +17,8 @@ pub struct Message {
     pub count: u32,
     /// How many messages had been said by then, with this one.
     pub serial: u64,
+    /// The folder of the file that was saved, if it is about one.
+    pub folder: Option<PathBuf>,
 }
 
 /// The messages, newest last.
@@ -28,6 +31,15 @@ pub struct Messages {
 impl Messages {
     /// Adds a message; the same one again is only counted.
     pub fn add(&mut self, text: &str, is_error: bool) {
+        self.add_about(text, is_error, None);
+    }
+
+    /// Adds a message about a file in a folder.
+    pub fn add_saved(&mut self, text: &str, folder: &Path) {
+        self.add_about(text, false, Some(folder));
+    }
+
+    fn add_about(&mut self, text: &str, is_error: bool, folder: Option<&Path>) {
         self.said += 1;
         match self.kept.back_mut() {
             Some(last) if last.text == text && last.is_error == is_error => {
@@ -40,6 +52,7 @@ impl Messages {
                     is_error,
                     count: 1,
                     serial: self.said,
+                    folder: folder.map(Path::to_owned),
                 });
                 if self.kept.len() > MOST_MESSAGES {
                     self.kept.pop_front();

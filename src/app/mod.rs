@@ -15,7 +15,7 @@ pub mod jobs;
 pub mod keymap;
 pub mod messages;
 pub mod panels;
-mod panes;
+pub mod panes;
 mod pick;
 pub mod playback;
 pub mod program;

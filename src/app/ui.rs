@@ -1,13 +1,14 @@
 //! What the person sees and has chosen: panels, keys, settings, and what is said.
 
 use super::action::{KeyChange, Panel, Setting, Trigger};
-use super::effect::{Effects, Notice};
+use super::effect::{told_saved, Effects, Notice};
 use super::keymap::Keymap;
 use super::messages::Messages;
 use super::panels::{Dock, PanelState};
 use super::quality::{name_of, FrameTimes, Verdict};
 use crate::platform::settings::{Quality, Settings, Theme, TEXT_SCALE_RANGE};
 use crate::view::renderer::Drawn;
+use std::path::Path;
 
 /// An error is shown in the status line for so long, s; the messages keep it.
 const FAILURE_STAYS_S: f64 = 10.0;
@@ -73,10 +74,22 @@ impl Ui {
     /// Tells the person something.
     pub fn tell(&mut self, notice: &Notice) {
         let text = notice.text(&self.keymap);
-        match notice.is_error {
-            true => self.fail(text),
-            false => self.say(text),
+        match (&notice.folder, notice.is_error) {
+            (Some(folder), _) => self.say_of_file(text, folder),
+            (None, true) => self.fail(text),
+            (None, false) => self.say(text),
         }
+    }
+
+    /// Says under which name and in which folder something was saved.
+    pub fn say_saved(&mut self, what: &str, path: &Path) {
+        let (text, folder) = told_saved(what, path);
+        self.say_of_file(text, &folder);
+    }
+
+    fn say_of_file(&mut self, text: String, folder: &Path) {
+        self.messages.add_saved(&text, folder);
+        self.message = Some((text, false));
     }
 
     /// Says what went wrong and what to do about it.

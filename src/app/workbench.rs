@@ -1,7 +1,7 @@
 //! What the tools are set to, and where the pointer is.
 
 use super::action::{Limb, LimitOptions, StageLayers, Tool, ToolOptions};
-use crate::editor::generate::Blueprints;
+use crate::editor::generate::{BlueprintKind, Blueprints};
 use crate::view::stage_camera::Ray;
 use glam::DVec3;
 
@@ -14,8 +14,13 @@ pub struct Workbench {
     pub options: ToolOptions,
     /// The numbers that new things are made from.
     pub blueprints: Blueprints,
-    /// The point on the ground where new things are put, m.
+    /// The point on the ground where new things are put without a pointer over the stage, m.
     pub place_m: DVec3,
+    /// The point on the ground or on an obstacle under the pointer, while that is over the
+    /// stage, m.
+    pub pointed_m: Option<DVec3>,
+    /// What is dragged from the list of new things.
+    pub dragged: Option<BlueprintKind>,
     /// The line of sight through the pointer, while that is over the stage.
     pub sight: Option<Ray>,
     /// The limb whose joint is looked at.
@@ -24,4 +29,11 @@ pub struct Workbench {
     pub layers: StageLayers,
     /// How limits are shown and edited.
     pub limits: LimitOptions,
+}
+
+impl Workbench {
+    /// Where new things go: under the pointer, if that is over the stage, m.
+    pub fn new_place_m(&self) -> DVec3 {
+        self.pointed_m.unwrap_or(self.place_m)
+    }
 }

@@ -36,7 +36,10 @@ Examples:
   ragdoll-lab run mx-throw --preset paper --set gravity_m_s2[1]=-1.6
   ragdoll-lab run mx-throw --set ragdolls[0].figure.mx.inertia=human
   ragdoll-lab run pile --csv pile.csv --save-final rest.json
-  ragdoll-lab run - < my-scene.json";
+  ragdoll-lab run - < my-scene.json
+
+Travel is that of the ragdoll that the last throw hit most, from where it was hit until it rests;
+before a hit that of the first ragdoll, from its start. What a clip walks is no travel.";
 
 const CHECK_EXAMPLES: &str = "\
 Example:
@@ -78,6 +81,9 @@ Examples:
       --set solver.preset=default,high,paper --out radius
   ragdoll-lab sweep humanoid-medium --set launcher.speed_m_s=8:20:13 \\
       --set ragdolls[0].figure.thesis.body_type=thin,medium,wide --out type --resume
+
+Travel, speed, impulse and time are those of the ragdoll that was hit most. Other bodies that are
+hit, such as bricks, do not count.
 
 To use several machines, or four programs at once (run the same command again to continue):
   ragdoll-lab sweep mx-throw --set launcher.speed_m_s=4:24:1000 --shard 0/4 --out part0 --resume

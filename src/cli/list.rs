@@ -46,6 +46,11 @@ fn method_json(method: &MethodInfo) -> String {
     let parameters: Vec<_> = method.parameters.iter().map(parameter_json).collect();
     let presets = method.presets.iter().map(|p| preset_json(method, p));
     let able = Capability::ALL.map(|c| (c.name().to_owned(), json!(method.can(c))));
+    let weaknesses = method.weaknesses.iter().map(|weakness| {
+        json!({
+            "subject": weakness.subject.name(), "presets": weakness.presets, "why": weakness.why,
+        })
+    });
     let line = json!({
         "id": method.id,
         "label": method.label,
@@ -54,6 +59,7 @@ fn method_json(method: &MethodInfo) -> String {
         "capabilities": Map::from_iter(able),
         "parameters": parameters,
         "presets": presets.collect::<Vec<_>>(),
+        "weaknesses": weaknesses.collect::<Vec<_>>(),
     });
     format!("{line}\n")
 }
@@ -117,6 +123,17 @@ fn method_text(method: &MethodInfo) -> String {
         for line in values_of(method, preset).chunks(4) {
             let _ = writeln!(text, "{:21}{}", "", line.join(", "));
         }
+    }
+    if !method.weaknesses.is_empty() {
+        text.push_str("\n  weak at\n");
+    }
+    for weakness in method.weaknesses {
+        let presets = match weakness.presets {
+            [] => "all presets".to_owned(),
+            presets => presets.join(", "),
+        };
+        let subject = weakness.subject.name();
+        let _ = writeln!(text, "    {subject:<16} {presets}: {}", weakness.why);
     }
     let _ = writeln!(
         text,

@@ -16,8 +16,13 @@ use crate::source;
 use crate::text::clean;
 use std::path::Path;
 
-/// First line of the table over time.
-const HEADER: &str = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m";
+/// First line of the table over time, with a column of strain where there is any.
+fn header(has_strain: bool) -> &'static str {
+    match has_strain {
+        false => "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m",
+        true => "time_s,kinetic_energy_j,total_energy_j,joint_error_m,strain,travel_m",
+    }
+}
 
 pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let to_stdout = options.csv.as_deref() == Some(Path::new("-"));
@@ -34,7 +39,8 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut simulation = built.map_err(|errors| refused(&source.label, &errors))?;
     let pool = threads(options.threads as usize);
     simulation.world.set_threads(pool);
-    let begin_rows = |path| Rows::begin(path, HEADER);
+    let has_strain = simulation.metrics.strain.is_some();
+    let begin_rows = |path| Rows::begin(path, header(has_strain));
     let mut rows = options.csv.as_deref().map(begin_rows).transpose()?;
     let begin_ledger = |path| LedgerRows::begin(path, &scene, &simulation);
     let mut ledger = options.ledger.as_deref().map(begin_ledger).transpose()?;
@@ -44,7 +50,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     };
     let mut run = lab::run_from(&scene, simulation, duration(options), step, |sample| {
         if let Some(rows) = &mut rows {
-            rows.add(&row(sample));
+            rows.add(&row(sample, has_strain));
         }
     });
     if run.report.scene.is_empty() {
@@ -58,16 +64,22 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
 }
 
 /// A row of the table over time.
-fn row(sample: Sample) -> String {
+fn row(sample: Sample, has_strain: bool) -> String {
     let Sample {
         time_s,
         kinetic_energy_j,
         total_energy_j,
         joint_error_m,
+        strain,
         travel_m,
     } = sample;
-    let travel = travel_m.map_or_else(String::new, |travel| format!("{travel:?}"));
-    format!("{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{travel}")
+    let if_any = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:?}"));
+    let strain = match has_strain {
+        true => format!("{},", if_any(strain)),
+        false => String::new(),
+    };
+    let travel = if_any(travel_m);
+    format!("{time_s:?},{kinetic_energy_j:?},{total_energy_j:?},{joint_error_m:?},{strain}{travel}")
 }
 
 fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandError> {
@@ -181,13 +193,6 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("largest joint error", millimetres(r.max_joint_error_m)),
         ("joint error at the end", millimetres(r.end_joint_error_m)),
         (
-            "largest strain",
-            r.max_strain
-                .map_or("no sticks or distances".into(), |strain| {
-                    format!("{:.3} %", 100.0 * strain)
-                }),
-        ),
-        (
             "largest limit violation",
             r.max_limit_violation_deg
                 .map_or("no limits".into(), |angle| format!("{angle:.3}°")),
@@ -207,7 +212,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     ];
     if r.max_pairs_left_out > 0 {
         let pairs = format!("{} (too many in one place)", r.max_pairs_left_out);
-        rows.insert(5, ("pairs not tested", pairs));
+        rows.insert(4, ("pairs not tested", pairs));
     }
     if let Some(meshes) = r.meshes_per_step {
         let MeshesPerStep {
@@ -217,8 +222,15 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
             ..
         } = meshes;
         let text = format!("{near:.1} near, {tested:.1} tested, {touched:.1} touched per step");
-        rows.insert(5, ("triangles", text));
+        rows.insert(4, ("triangles", text));
     }
+    let strains = [
+        ("largest strain", r.max_strain),
+        ("strain at the end", r.end_strain),
+    ];
+    let percent =
+        |(what, strain): (_, Option<f64>)| Some((what, format!("{:.3} %", 1e2 * strain?)));
+    rows.splice(2..2, strains.into_iter().filter_map(percent));
     rows
 }
 

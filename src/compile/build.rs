@@ -6,7 +6,7 @@ use super::capability::unsupported;
 use super::collision::{pair_rules, SelfCollision};
 use super::constraint::StickEndsById;
 use super::obstacle::obstacle_parts;
-use super::particles::{shared_joint, start_of, SharedParticles};
+use super::particles::{start_of, SharedParticles};
 use super::{figure, refuse, BuildError, IdMap};
 use crate::physics::method::MethodInfo;
 use crate::physics::{
@@ -219,9 +219,8 @@ impl Builder<'_> {
                 if refers != second {
                     continue;
                 }
-                let particles = shared.of_constraint.get(&i);
-                let joint = match particles.and_then(|particles| shared_joint(particles)) {
-                    Some(joint) => Ok(joint),
+                let joint = match shared.joints.get(&i) {
+                    Some(joint) => Ok(joint.clone()),
                     None => self.constraint(constraint, &stick_ends, &built),
                 };
                 match joint {

@@ -22,7 +22,44 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
                       velocity-less";
         refuse("constraints", message, remedy)
     });
-    missing.filter_map(asked).chain(beyond).collect()
+    let slim = too_slim(info, model, map);
+    let asked = missing.filter_map(asked);
+    asked.chain(beyond).chain(slim).collect()
+}
+
+/// The hinges of bodies made of particles whose axis the method does not hold.
+fn too_slim(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildError> {
+    let refusal = |(index, joint): (usize, &Constraint)| {
+        let Constraint::Shared(shared) = joint else {
+            return None;
+        };
+        let slimmest = shared.slimmest?;
+        let own = (info.axis_needs)(model, slimmest.thickness)?;
+        let mut ids = map.tetrahedra.iter();
+        let id = ids.find_map(|(id, place)| (*place == slimmest.tetrahedron).then_some(*id))?;
+        let message = format!(
+            "method {} cannot hold the axis of this hinge: body {id} is made of particles and too \
+             slim, {:.0} % as thick as long",
+            info.id,
+            100.0 * slimmest.thickness
+        );
+        let holds = |method: &&MethodInfo| {
+            let can = method.can(Capability::Particles);
+            can && method.id != info.id && (method.axis_needs)(model, slimmest.thickness).is_none()
+        };
+        let able = METHODS.iter().filter(holds).map(|method| method.id);
+        let able: Vec<_> = able.collect();
+        let mut remedies = vec!["make the body rigid or thicker".to_owned()];
+        remedies.extend((!own.is_empty()).then(|| own.to_owned()));
+        if !able.is_empty() {
+            let able = able.join(", ");
+            remedies.push(format!("set solver.method to one of: {able}"));
+        }
+        let path = constraint(index, map);
+        Some(refuse(path, message, &remedies.join(", or ")))
+    };
+    let all = model.constraints.iter().enumerate();
+    all.filter_map(refusal).collect()
 }
 
 /// The constraints of the scene that have to go for a method that follows no loop, by their

@@ -241,7 +241,7 @@ impl IdMap {
         look.or_else(|| model.bodies.get(body)?.shape.as_ref())
     }
 
-    /// Particles of the figure that travel is measured of: all ragdolls.
+    /// Particles of all ragdolls.
     pub fn figure_particles(&self) -> Vec<usize> {
         self.ragdolls
             .iter()
@@ -249,7 +249,7 @@ impl IdMap {
             .collect()
     }
 
-    /// Bodies of the figure that travel is measured of: all ragdolls.
+    /// Bodies of all ragdolls.
     pub fn figure_bodies(&self) -> Vec<usize> {
         self.ragdolls
             .iter()

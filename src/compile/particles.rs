@@ -4,12 +4,16 @@
 //! A pin of full strength between two such bodies, or of one with the world, is one particle
 //! of both; a hinge two on its axis. The world holds its particles fast. Other constraints
 //! grip such a body at weighted points of its tetrahedron.
+//!
+//! Three sticks to corners also fit a place on the other side of these, where a hard swing would
+//! bring the end of a hinge. So in a body with a hinge there are sticks to all four corners, and
+//! between all particles that it shares.
 
 use super::body::body_of;
 use super::build::{quaternion, Builder};
 use super::constraint::rod;
 use super::refuse;
-use crate::physics::constraint::Shared;
+use crate::physics::constraint::{ConstraintRows, Shared, Slimmest};
 use crate::physics::tetrahedron::EDGES;
 use crate::physics::{
     Attachment, BodyState, Constraint, Convex, MassProperties, ParticleModel, ParticleState,
@@ -17,7 +21,10 @@ use crate::physics::{
 };
 use crate::scene::{self, BendDrive, ConstraintKind, Grip, Id, MadeOf, TurnDrive};
 use glam::{DQuat, DVec3};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Joints that are this near each other are at one place, m.
+const ONE_PLACE_M: f64 = 1e-9;
 
 /// A body of particles that is not in the world yet.
 struct Planned {
@@ -31,15 +38,24 @@ struct Planned {
     strength: f64,
     /// The points that it shares, in its frame, m, each with its particle among the shared.
     joints: Vec<(DVec3, usize)>,
+    /// Whether two of them are the axis of a hinge.
+    has_hinge: bool,
 }
 
 /// What the bodies of particles share.
 #[derive(Default)]
 pub(super) struct SharedParticles {
-    /// Of each pin and hinge of the scene, by its place there, the one or two.
-    pub(super) of_constraint: BTreeMap<usize, Vec<usize>>,
+    /// The joint of each pin and hinge of the scene that shares any, by its place there.
+    pub(super) joints: BTreeMap<usize, Constraint>,
     /// The sticks of all bodies, to be solved after the joints.
     pub(super) sticks: Vec<Constraint>,
+}
+
+/// A joint that shares particles, by their places among the shared.
+struct PlannedJoint {
+    first: usize,
+    last: usize,
+    bodies: Vec<Id>,
 }
 
 /// Particles before they are in the world.
@@ -99,15 +115,15 @@ impl Builder<'_> {
             };
             self.add_particle(joint.mass, joint.held.is_some(), place, velocity);
         }
+        let mut thickness = BTreeMap::new();
         for ((id, plan, (own, _)), corners) in bodies.into_iter().zip(corners) {
             let places = own.map(|particle| particle.place);
-            shared.sticks.extend(edges(corners, places, plan.strength));
-            for (point, number) in &plan.joints {
-                let to = first_shared + number;
-                let sticks = struts((corners, places), (to, *point), plan.strength);
-                shared.sticks.extend(sticks);
-                self.map.carried_particles.push((to, id));
-            }
+            thickness.insert(id, plan.mass.thickness());
+            let own = sticks_of(&plan, (corners, places), first_shared);
+            shared.sticks.extend(own);
+            let all = plan.joints.iter();
+            let all = all.map(|(_, number)| (first_shared + number, id));
+            self.map.carried_particles.extend(all);
             self.map.carried_particles.extend(corners.map(|i| (i, id)));
             self.map.tetrahedra.insert(id, self.model.tetrahedra.len());
             self.map.carried_looks.push(plan.look);
@@ -117,10 +133,28 @@ impl Builder<'_> {
                 surface: plan.surface,
             });
         }
-        shared.of_constraint = of_constraint
-            .into_iter()
-            .map(|(index, all)| (index, all.into_iter().map(|i| first_shared + i).collect()))
-            .collect();
+        // Both bodies of a hinge have the stick along its axis; what the world holds needs none.
+        let is_held = |i: usize| self.model.particles[i].fixed;
+        let mut between = BTreeSet::new();
+        shared.sticks.retain(|stick| match stick.attachments() {
+            [Attachment::Particle(a), Attachment::Particle(b)] => {
+                !(is_held(a) && is_held(b)) && between.insert([a.min(b), a.max(b)])
+            }
+            _ => true,
+        });
+        for (index, plan) in of_constraint {
+            let slimness = plan.bodies.iter().filter_map(|id| {
+                Some(Slimmest {
+                    tetrahedron: *self.map.tetrahedra.get(id)?,
+                    thickness: *thickness.get(id)?,
+                })
+            });
+            let slimmest = slimness.min_by(|a, b| a.thickness.total_cmp(&b.thickness));
+            let [a, b] = [plan.first, plan.last].map(|i| Attachment::Particle(first_shared + i));
+            let slimmest = slimmest.filter(|_| a != b);
+            let joint = Constraint::Shared(Shared { a, b, slimmest });
+            shared.joints.insert(index, joint);
+        }
         shared
     }
 
@@ -173,6 +207,7 @@ impl Builder<'_> {
                     surface: model.surface,
                     strength,
                     joints: Vec::new(),
+                    has_hinge: false,
                 },
             );
         }
@@ -183,7 +218,7 @@ impl Builder<'_> {
     fn plan_joints(
         &self,
         planned: &mut BTreeMap<Id, Planned>,
-    ) -> (BTreeMap<usize, Vec<usize>>, Vec<Joining>) {
+    ) -> (BTreeMap<usize, PlannedJoint>, Vec<Joining>) {
         let mut of_constraint = BTreeMap::new();
         let mut joining = Vec::new();
         for (index, constraint) in self.scene.constraints.iter().enumerate() {
@@ -193,15 +228,23 @@ impl Builder<'_> {
             let first = joining.len();
             let count = sides[0].1.len();
             joining.resize_with(first + count, Joining::default);
+            let joint = PlannedJoint {
+                first,
+                last: first + count - 1,
+                bodies: sides.iter().filter_map(|(id, _)| *id).collect(),
+            };
             for (id, points) in sides {
                 for (number, point) in (first..).zip(points) {
                     match id.and_then(|id| planned.get_mut(&id)) {
-                        Some(plan) => plan.joints.push((point, number)),
+                        Some(plan) => {
+                            plan.joints.push((point, number));
+                            plan.has_hinge |= count > 1;
+                        }
                         None => joining[number].held = Some(point),
                     }
                 }
             }
-            of_constraint.insert(index, (first..first + count).collect());
+            of_constraint.insert(index, joint);
         }
         (of_constraint, joining)
     }
@@ -252,7 +295,8 @@ fn shared_points(
             let axis = DVec3::from(hinge.axis).normalize_or(DVec3::X);
             let sizes = [a.0, b.0].into_iter().flatten();
             let sizes = sizes.filter_map(|id| Some(radius_of_gyration(&planned.get(&id)?.mass)));
-            let half = axis * sizes.fold(f64::INFINITY, f64::min);
+            // Farther out they would be lighter, and nearer hold the axis worse.
+            let half = axis * (0.75 * sizes.fold(f64::INFINITY, f64::min));
             let ends = |(id, point): (Option<Id>, DVec3), half: DVec3| {
                 (id, vec![point - half, point + half])
             };
@@ -285,25 +329,46 @@ fn edges(
     })
 }
 
-/// The three sticks of a particle beside a tetrahedron, to the corners that are farthest.
+/// The sticks of a particle beside a tetrahedron, to the corners that are farthest first.
 fn struts(
     (corners, places): ([usize; 4], [DVec3; 4]),
     (to, point): (usize, DVec3),
     strength: f64,
-) -> Vec<Constraint> {
+) -> impl Iterator<Item = Constraint> {
     let mut far = [0, 1, 2, 3].map(|i| (places[i].distance(point), corners[i]));
     far.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let three = far.into_iter().take(3);
-    three
-        .map(|(length, corner)| Constraint::Distance(rod(corner, to, length, strength)))
-        .collect()
+    let all = far.into_iter();
+    all.map(move |(length, corner)| Constraint::Distance(rod(corner, to, length, strength)))
 }
 
-/// A joint that bodies have in common: from its first particle to its last.
-pub(super) fn shared_joint(particles: &[usize]) -> Option<Constraint> {
-    let (first, last) = (particles.first()?, particles.last()?);
-    Some(Constraint::Shared(Shared {
-        a: Attachment::Particle(*first),
-        b: Attachment::Particle(*last),
-    }))
+/// All sticks of a body: those of its tetrahedron and those that lead to the shared particles,
+/// the first of which is `first_shared`.
+fn sticks_of(
+    plan: &Planned,
+    tetrahedron: ([usize; 4], [DVec3; 4]),
+    first_shared: usize,
+) -> Vec<Constraint> {
+    let (corners, places) = tetrahedron;
+    let mut sticks: Vec<_> = edges(corners, places, plan.strength).collect();
+    for (point, number) in &plan.joints {
+        let to = (first_shared + number, *point);
+        let count = if plan.has_hinge { 4 } else { 3 };
+        sticks.extend(struts(tetrahedron, to, plan.strength).take(count));
+    }
+    if plan.has_hinge {
+        for (i, (one, a)) in plan.joints.iter().enumerate() {
+            for (other, b) in &plan.joints[i + 1..] {
+                let length = one.distance(*other);
+                // Joints at one place have nothing between them.
+                if length > ONE_PLACE_M {
+                    let [a, b] = [a, b].map(|number| first_shared + number);
+                    sticks.push(Constraint::Distance(rod(a, b, length, plan.strength)));
+                }
+            }
+        }
+        // First what the light particles of an axis do to each other: in the other order it
+        // tilts twice as far.
+        sticks.reverse();
+    }
+    sticks
 }

@@ -2,7 +2,9 @@
 //!
 //! Height scales everything. Girth scales what lies across a limb, and for the trunk,
 //! where shoulders and hips hang, its breadth: arms and legs then move outwards with
-//! it. Limits are angles and stay. Moments of inertia follow the second moments of the
+//! it. A stout trunk and head gain less in depth than in breadth, as people do: round
+//! as a barrel it would roll where a body lies. Cylinders have one radius and stay round.
+//! Limits are angles and stay. Moments of inertia follow the second moments of the
 //! mass along each principal axis, `S_x = (I_y + I_z − I_x) / 2`, which scale with the
 //! square of the length along it.
 
@@ -151,14 +153,27 @@ impl RigidPart {
         let wide = height * girth;
         // A part of the middle stands upright, whatever its core.
         let is_of_trunk = self.centre.x == 0.0;
-        self.shape.radius *= wide;
-        self.sphere = self.sphere.map(|radius| radius * wide);
+        let deep = match is_of_trunk && !matches!(self.shape.core, Core::Cylinder { .. }) {
+            true => height * depth_of(girth),
+            false => wide,
+        };
+        let old_radius = self.shape.radius;
+        self.shape.radius *= deep;
+        self.sphere = self.sphere.map(|radius| radius * deep);
+        // What of its breadth is not in the radius, unless it has none, as a head.
+        let across = old_radius * (wide - deep);
+        let mut broad = wide;
         let along = match &mut self.shape.core {
+            Core::Segment(half_axis) if is_of_trunk => {
+                *half_axis *= DVec3::new(wide, height, deep);
+                match half_axis.x == 0.0 {
+                    true => broad = deep,
+                    false => half_axis.x += across.copysign(half_axis.x),
+                }
+                *half_axis
+            }
             Core::Segment(half_axis) => {
-                *half_axis *= match is_of_trunk {
-                    true => DVec3::new(wide, height, wide),
-                    false => DVec3::splat(height),
-                };
+                *half_axis *= height;
                 *half_axis
             }
             Core::Cylinder { half_axis, radius } => {
@@ -167,7 +182,8 @@ impl RigidPart {
                 *half_axis
             }
             Core::Cuboid(half) => {
-                *half *= DVec3::new(wide, height, wide);
+                *half *= DVec3::new(wide, height, deep);
+                half.x += across;
                 DVec3::Y
             }
             Core::Point | Core::Wedge(_) | Core::Triangle(_) | Core::Hull(_) => DVec3::ZERO,
@@ -175,10 +191,24 @@ impl RigidPart {
         let along = if is_of_trunk { DVec3::Y } else { along };
         let along = (self.axes.inverse() * along).abs();
         let lengthwise = along.cmpge(DVec3::splat(0.5 * along.length()));
-        let factor = DVec3::select(lengthwise, DVec3::splat(height), DVec3::splat(wide));
+        let forwards = (self.axes.inverse() * DVec3::Z).abs();
+        let factor = DVec3::select(
+            forwards.cmpge(DVec3::splat(0.5)),
+            DVec3::splat(deep),
+            DVec3::splat(broad),
+        );
+        let factor = DVec3::select(lengthwise, DVec3::splat(height), factor);
         let second = DVec3::splat(0.5 * self.inertia.element_sum()) - self.inertia;
         let second = second * factor * factor;
         self.inertia = DVec3::splat(second.element_sum()) - second;
+    }
+}
+
+/// How much the depth of a trunk grows with its girth; a thin one is thin all round.
+fn depth_of(girth: f64) -> f64 {
+    match girth > 1.0 {
+        true => girth.sqrt(),
+        false => girth,
     }
 }
 
@@ -273,6 +303,35 @@ mod tests {
                     assert!(change.length() < 1e-12, "{change}");
                 }
             }
+        }
+    }
+
+    /// A trunk as round as a barrel would roll.
+    #[test]
+    fn a_stout_trunk_is_flatter_than_a_slim_one() {
+        let [mx, ..] = figures();
+        let girth = 1.3;
+        let physique = Physique {
+            girth,
+            ..Physique::default()
+        };
+        let (slim, stout) = (built(&mx, Physique::default()), built(&mx, physique));
+        let extent = |part: &RigidPart| {
+            let half = match part.shape.core {
+                Core::Segment(half) | Core::Cuboid(half) => half.abs(),
+                _ => DVec3::ZERO,
+            };
+            half + part.shape.radius
+        };
+        for name in ["pelvis", "lower_torso", "upper_torso"] {
+            let of = |figure: &RigidFigure| {
+                let part = figure.parts.iter().find(|part| part.name == name);
+                part.cloned().unwrap_or_else(|| panic!("{name}"))
+            };
+            let (before, after) = (of(&slim), of(&stout));
+            let grown = extent(&after) / extent(&before);
+            assert!((grown.x - girth).abs() < 1e-12, "{name}: {grown}");
+            assert!((grown.z - girth.sqrt()).abs() < 1e-12, "{name}: {grown}");
         }
     }
 

@@ -1,30 +1,41 @@
 //! Measurements of a running scene: travel, peak speed, time to rest, errors.
 
+use super::animation::Mover;
 use super::soundness::Soundness;
+use crate::compile::IdMap;
 use crate::physics::collide::GroundCount;
-use crate::physics::ColliderId;
-use crate::physics::{report, Impact, World};
+use crate::physics::island::SLEEP_AFTER_S;
+use crate::physics::{report, ColliderId, Impact, Model, State, World};
 use glam::DVec3;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// What a shot did to the figure.
+/// What a shot did to the ragdoll that it hit most.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShotResult {
     /// Time of the shot, s.
     pub fired_at_s: f64,
-    /// First hit of a ball on the figure.
+    /// The ragdoll, by its place among those of the scene; the first while none is hit.
+    pub figure: usize,
+    /// First hit of a ball on it; `None` while no ragdoll is hit.
     pub first_hit: Option<Hit>,
-    /// Centre of mass of the figure when the shot was fired, m.
+    /// Sum of the impulses of the balls on it, N·s.
+    pub impulse_n_s: f64,
+    /// Its centre of mass when it was hit, or when its clip let go of it, m.
     pub start: DVec3,
-    /// Centre of mass now, m.
+    /// Its centre of mass now, m.
     pub now: DVec3,
-    /// Largest speed of the centre of mass, m/s.
+    /// Largest speed of its centre of mass since the hit, m/s.
     pub peak_speed_m_s: f64,
-    /// Time from the first hit to rest, s; `None` while it moves.
+    /// Time from the first hit until it rests or is back in its clip, s; `None` before.
     pub time_to_rest_s: Option<f64>,
+    /// Whether it went back to its clip before it rested.
+    pub is_back_in_clip: bool,
+    /// Whether physics alone has moved it since the hit.
+    pub was_free: bool,
 }
 
-/// The first hit of a ball on the figure.
+/// The first hit of a ball on a ragdoll.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
     /// When, s.
@@ -36,39 +47,82 @@ pub struct Hit {
 impl ShotResult {
     /// Horizontal distance of the centre of mass from its start, m.
     pub fn travel_m(&self) -> f64 {
-        let way = self.now - self.start;
-        DVec3::new(way.x, 0.0, way.z).length()
+        flat_distance(self.start, self.now)
     }
 }
 
-/// What travel is measured of, by index.
+/// A ragdoll, of which travel is measured, by index.
 #[derive(Debug, Clone, Default)]
 pub struct FigureParts {
     /// Particles.
     pub particles: Vec<usize>,
     /// Rigid bodies.
     pub bodies: Vec<usize>,
+    /// Sticks.
+    pub sticks: Range<usize>,
+}
+
+impl FigureParts {
+    /// The ragdolls of a scene, in its order.
+    pub fn all(map: &IdMap) -> Vec<FigureParts> {
+        let ragdolls = map.ragdolls.iter();
+        ragdolls
+            .map(|ragdoll| FigureParts {
+                particles: ragdoll.particles.clone().collect(),
+                bodies: ragdoll.bodies.clone().collect(),
+                sticks: ragdoll.sticks.clone(),
+            })
+            .collect()
+    }
+
+    /// Centre of mass and its velocity in a state.
+    pub fn centre(&self, model: &Model, state: &State) -> Option<(DVec3, DVec3)> {
+        report::centre_of_mass(model, state, &self.particles, &self.bodies)
+    }
+
+    fn has(&self, owner: ColliderId) -> bool {
+        match owner {
+            ColliderId::Particle(i) => self.particles.contains(&i),
+            ColliderId::Stick(i) => self.sticks.contains(&i),
+            ColliderId::Body(i) => self.bodies.contains(&i),
+            ColliderId::Tetrahedron(_) | ColliderId::Triangle(_) | ColliderId::Obstacle(_) => false,
+        }
+    }
+
+    fn is_at_rest(&self, world: &World) -> bool {
+        let (model, state) = (world.model(), world.state());
+        let rests = |articulation: usize| state.rest[articulation].is_at_rest();
+        let mut particles = self.particles.iter();
+        let mut bodies = self.bodies.iter();
+        particles.all(|&i| rests(model.particles[i].articulation))
+            && bodies.all(|&i| rests(model.bodies[i].articulation))
+    }
 }
 
 /// Everything that is measured while a scene runs.
 #[derive(Debug, Clone)]
 pub struct Metrics {
-    figure: Arc<FigureParts>,
+    figures: Arc<Vec<FigureParts>>,
+    /// Where the first ragdoll was at the start, or when its clip let go of it.
     start: DVec3,
-    /// Results of the latest shot, if there is a figure to hit.
+    /// Results of the latest shot, if there is a ragdoll to hit.
     pub shot: Option<ShotResult>,
+    /// The same of every ragdoll that it hit, in the order of the hits.
+    struck: Vec<ShotResult>,
     /// Largest joint error now, m.
     pub joint_error_m: f64,
     /// Largest joint error so far, m.
     pub max_joint_error_m: f64,
+    /// Largest strain now, as a share; `None` without sticks, distances and kept volumes.
+    pub strain: Option<f64>,
+    /// The same so far.
+    pub max_strain: Option<f64>,
     /// Largest violation of an angle limit now, rad; `None` without limits.
     pub limit_violation_rad: Option<f64>,
     /// The same so far.
     pub max_limit_violation_rad: Option<f64>,
     /// Deepest penetration of a contact so far, m.
     pub deepest_penetration_m: f64,
-    /// Peak speed of the figure's centre of mass so far, m/s.
-    pub peak_speed_m_s: f64,
     /// Most pairs so far that were not looked at within a step, since too many things were
     /// in one place.
     pub max_pairs_left_out: usize,
@@ -79,65 +133,86 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Measurements of a world at its start; travel is measured of `figure`.
-    pub fn new(world: &World, figure: FigureParts) -> Metrics {
-        let start = centre(world, &figure).map_or(DVec3::ZERO, |(position, _)| position);
+    /// Measurements of a world at its start; travel is measured of one of `figures`.
+    pub fn new(world: &World, figures: Vec<FigureParts>) -> Metrics {
+        let first = figures.first();
+        let centre = first.and_then(|first| first.centre(world.model(), world.state()));
+        let start = centre.map_or(DVec3::ZERO, |(position, _)| position);
+        let strain = report::strain(world.model(), world.state());
         let violation = report::limit_violation(world.model(), world.state());
         Metrics {
+            strain,
+            max_strain: strain,
             limit_violation_rad: violation,
-            figure: Arc::new(figure),
+            figures: Arc::new(figures),
             start,
             shot: None,
+            struck: Vec::new(),
             joint_error_m: report::joint_error(world.model(), world.state()),
             max_joint_error_m: 0.0,
             max_limit_violation_rad: violation,
             deepest_penetration_m: 0.0,
-            peak_speed_m_s: 0.0,
             max_pairs_left_out: 0,
             ground: GroundCount::default(),
             soundness: Soundness::new(world),
         }
     }
 
-    /// What travel is measured of.
-    pub fn figure(&self) -> &FigureParts {
-        &self.figure
+    /// The ragdoll that travel is measured of: the one that the latest shot hit most, else the
+    /// first; `None` without any.
+    pub fn figure(&self) -> Option<&FigureParts> {
+        let place = self.shot.as_ref().map_or(0, |shot| shot.figure);
+        self.figures.get(place)
     }
 
-    /// Centre of mass of the figure at the start, m.
-    pub fn start(&self) -> DVec3 {
-        self.start
-    }
-
-    /// Horizontal distance of the figure from its place at the start, m; `None`
-    /// without a figure.
+    /// Travel of the ragdoll that the latest shot hit most; before a hit the horizontal way of
+    /// the first one from its start, m. `None` without ragdolls. What clips walk is no travel.
     pub fn travel_m(&self, world: &World) -> Option<f64> {
-        let (now, _) = centre(world, &self.figure)?;
-        Some(DVec3::new(now.x - self.start.x, 0.0, now.z - self.start.z).length())
+        if let Some(shot) = self.shot.as_ref().filter(|shot| shot.first_hit.is_some()) {
+            return Some(shot.travel_m());
+        }
+        let (now, _) = self.figures.first()?.centre(world.model(), world.state())?;
+        Some(flat_distance(self.start, now))
     }
 
-    /// Speed of the figure's centre of mass, m/s; `None` without a figure.
+    /// Speed of the centre of mass of the ragdoll that travel is measured of, m/s; `None`
+    /// without one.
     pub fn speed_m_s(&self, world: &World) -> Option<f64> {
-        centre(world, &self.figure).map(|(_, velocity)| velocity.length())
+        let (_, velocity) = self.figure()?.centre(world.model(), world.state())?;
+        Some(velocity.length())
+    }
+
+    /// Bytes of memory besides its own, about; what never changes is shared.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.struck[..])
     }
 
     /// Begins the results of a new shot.
     pub fn begin_shot(&mut self, world: &World) {
-        self.shot = centre(world, &self.figure).map(|(position, _)| ShotResult {
+        self.struck.clear();
+        self.shot = (!self.figures.is_empty()).then(|| ShotResult {
             fired_at_s: time_s(world),
-            start: position,
-            now: position,
             ..ShotResult::default()
         });
     }
 
-    /// Takes in the step just made; `balls` are the body indices of thrown balls, `led` says
-    /// whether clips move something.
-    pub fn observe(&mut self, world: &World, balls: &[usize], led: bool) {
+    /// Takes in the step just made; `balls` are the body indices of thrown balls, `mover` tells
+    /// what moves a ragdoll if it is animated, `led` whether any is.
+    pub fn observe(
+        &mut self,
+        world: &World,
+        balls: &[usize],
+        led: bool,
+        mover: impl Fn(usize) -> Option<Mover>,
+    ) {
         let (model, state) = (world.model(), world.state());
         self.soundness.observe(world, led);
         self.joint_error_m = report::joint_error(model, state);
         self.max_joint_error_m = self.max_joint_error_m.max(self.joint_error_m);
+        self.strain = report::strain(model, state);
+        // What has torn was strained before.
+        let strains = self.max_strain.into_iter().chain(self.strain);
+        self.max_strain = strains.reduce(f64::max);
         let violation = report::limit_violation(model, state);
         self.max_limit_violation_rad = self
             .max_limit_violation_rad
@@ -147,86 +222,136 @@ impl Metrics {
         self.deepest_penetration_m = (self.deepest_penetration_m).max(world.deepest_penetration());
         self.max_pairs_left_out = self.max_pairs_left_out.max(world.pairs_left_out());
         self.ground.add(&world.ground());
-        let Some((position, velocity)) = centre(world, &self.figure) else {
-            return;
-        };
-        self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
-        let at_rest = self.figure_at_rest(world);
-        if let Some(shot) = &mut self.shot {
-            shot.observe(world, balls, position, velocity, at_rest);
+        if led && in_clip(mover(0)) {
+            let centre = self.figures.first().and_then(|f| f.centre(model, state));
+            self.start = centre.map_or(self.start, |(position, _)| position);
+        }
+        if let Some(shot) = &self.shot {
+            let fired_at_s = shot.fired_at_s;
+            let hits = self.hits_of_step(world, balls);
+            for hit in &hits {
+                self.take_hit(world, hit, fired_at_s);
+            }
+            for result in &mut self.struck {
+                let again = hits.iter().any(|hit| hit.figure == result.figure);
+                let figure = &self.figures[result.figure];
+                result.observe(world, figure, again, mover(result.figure));
+            }
+            // Of two that were hit alike the one that was hit first.
+            let most = self.struck.iter().rev();
+            let most = most.max_by(|a, b| a.impulse_n_s.total_cmp(&b.impulse_n_s));
+            self.shot = most.cloned().or(self.shot.take());
         }
     }
 
-    fn figure_at_rest(&self, world: &World) -> bool {
-        let (model, state) = (world.model(), world.state());
-        let rests = |articulation: usize| state.rest[articulation].is_at_rest();
-        let particles = &self.figure.particles;
-        let bodies = &self.figure.bodies;
-        particles
-            .iter()
-            .all(|&i| rests(model.particles[i].articulation))
-            && bodies.iter().all(|&i| rests(model.bodies[i].articulation))
+    /// What balls did to ragdolls in the last step, one for each ragdoll.
+    fn hits_of_step(&self, world: &World, balls: &[usize]) -> Vec<StepHit> {
+        let mut hits: Vec<StepHit> = Vec::new();
+        for &impact in world.impacts_of_movers() {
+            let Some(figure) = self.figure_hit(&impact, balls) else {
+                continue;
+            };
+            match hits.iter_mut().find(|hit| hit.figure == figure) {
+                Some(hit) => hit.impulse_n_s += impact.impulse,
+                None => hits.push(StepHit {
+                    figure,
+                    first: impact,
+                    impulse_n_s: impact.impulse,
+                }),
+            }
+        }
+        hits
+    }
+
+    fn take_hit(&mut self, world: &World, hit: &StepHit, fired_at_s: f64) {
+        let mut struck = self.struck.iter_mut();
+        if let Some(known) = struck.find(|known| known.figure == hit.figure) {
+            known.impulse_n_s += hit.impulse_n_s;
+            return;
+        }
+        let before = self.figures[hit.figure].centre(world.model(), world.previous());
+        let start = before.map_or(DVec3::ZERO, |(position, _)| position);
+        self.struck.push(ShotResult {
+            fired_at_s,
+            figure: hit.figure,
+            first_hit: Some(Hit {
+                time_s: time_s(world),
+                impact: hit.first,
+            }),
+            impulse_n_s: hit.impulse_n_s,
+            start,
+            now: start,
+            ..ShotResult::default()
+        });
+    }
+
+    /// The ragdoll that a ball hit.
+    fn figure_hit(&self, impact: &Impact, balls: &[usize]) -> Option<usize> {
+        let is_ball =
+            |owner: ColliderId| matches!(owner, ColliderId::Body(body) if balls.contains(&body));
+        let [a, b] = impact.owners;
+        let other = match (is_ball(a), is_ball(b)) {
+            (true, false) => b,
+            (false, true) => a,
+            _ => return None,
+        };
+        self.figures.iter().position(|figure| figure.has(other))
     }
 }
 
+/// What the balls did to a ragdoll in a step.
+struct StepHit {
+    figure: usize,
+    first: Impact,
+    impulse_n_s: f64,
+}
+
 impl ShotResult {
-    fn observe(
-        &mut self,
-        world: &World,
-        balls: &[usize],
-        position: DVec3,
-        velocity: DVec3,
-        at_rest: bool,
-    ) {
-        if self.first_hit.is_none() {
-            let hit = world
-                .impacts_of_movers()
-                .find(|impact| is_hit(impact, balls));
-            self.first_hit = hit.map(|&impact| Hit {
-                time_s: time_s(world),
-                impact,
-            });
-        }
+    /// Takes in a step of the ragdoll; `again`: a ball hit it in the step.
+    fn observe(&mut self, world: &World, figure: &FigureParts, again: bool, mover: Option<Mover>) {
+        let Some(hit) = self.first_hit else {
+            return;
+        };
+        let since_s = time_s(world) - hit.time_s;
+        // What is hardly touched has to stay still for as long as anything else.
+        let is_settled = since_s >= SLEEP_AFTER_S - 1e-9;
+        let at_rest = is_settled && figure.is_at_rest(world);
+        let is_back = is_settled && mover == Some(Mover::Clip);
         if self.time_to_rest_s.is_some() {
             // What a hand does to it later is not of the shot, but another ball is.
-            let again = world
-                .impacts_of_movers()
-                .any(|impact| is_hit(impact, balls));
             if !again || at_rest {
                 return;
             }
             self.time_to_rest_s = None;
+            self.is_back_in_clip = false;
         }
-        self.now = position;
-        let Some(hit) = self.first_hit else {
+        let Some((position, velocity)) = figure.centre(world.model(), world.state()) else {
             return;
         };
-        self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
-        if at_rest {
-            self.time_to_rest_s = Some(time_s(world) - hit.time_s);
+        self.was_free |= !in_clip(mover);
+        // What its clip walks is no travel.
+        match (in_clip(mover), self.was_free) {
+            (false, _) => self.now = position,
+            (true, false) => (self.start, self.now) = (position, position),
+            (true, true) => {}
+        }
+        if mover != Some(Mover::Clip) {
+            self.peak_speed_m_s = self.peak_speed_m_s.max(velocity.length());
+        }
+        if at_rest || is_back {
+            self.time_to_rest_s = Some(since_s);
+            self.is_back_in_clip = is_back;
         }
     }
 }
 
-/// Whether a ball hit the figure.
-pub(super) fn is_hit(impact: &Impact, balls: &[usize]) -> bool {
-    let is_ball =
-        |owner: ColliderId| matches!(owner, ColliderId::Body(body) if balls.contains(&body));
-    let is_figure = |owner: ColliderId| match owner {
-        ColliderId::Stick(_)
-        | ColliderId::Tetrahedron(_)
-        | ColliderId::Triangle(_)
-        | ColliderId::Particle(_) => true,
-        ColliderId::Body(body) => !balls.contains(&body),
-        ColliderId::Obstacle(_) => false,
-    };
-    let [a, b] = impact.owners;
-    (is_ball(a) && is_figure(b)) || (is_ball(b) && is_figure(a))
+/// Whether a clip has a hand in how a ragdoll moves.
+fn in_clip(mover: Option<Mover>) -> bool {
+    matches!(mover, Some(Mover::Clip | Mover::Both))
 }
 
-fn centre(world: &World, figure: &FigureParts) -> Option<(DVec3, DVec3)> {
-    let (model, state) = (world.model(), world.state());
-    report::centre_of_mass(model, state, &figure.particles, &figure.bodies)
+fn flat_distance(a: DVec3, b: DVec3) -> f64 {
+    DVec3::new(b.x - a.x, 0.0, b.z - a.z).length()
 }
 
 fn time_s(world: &World) -> f64 {

@@ -47,8 +47,10 @@ pub struct RunReport {
     pub max_joint_error_m: f64,
     /// Largest joint error at the end, m.
     pub end_joint_error_m: f64,
-    /// Largest strain of a stick or distance, as a share of its length; `None` without any.
+    /// Largest strain of all steps, as a share; `None` without sticks, distances and kept volumes.
     pub max_strain: Option<f64>,
+    /// Largest strain at the end.
+    pub end_strain: Option<f64>,
     /// Largest violation of an angle limit, degrees; `None` without limits.
     pub max_limit_violation_deg: Option<f64>,
     /// Deepest penetration of two surfaces, m.
@@ -66,7 +68,8 @@ pub struct RunReport {
     pub momentum: [f64; 3],
     /// Whether everything was at rest at the end.
     pub at_rest: bool,
-    /// Travel of the figure, m; `None` without a figure.
+    /// Travel of the ragdoll that was hit most, m; of the first one while none is hit; `None`
+    /// without ragdolls.
     pub travel_m: Option<f64>,
     /// Median time of a step, µs.
     pub step_us_median: f64,
@@ -115,7 +118,9 @@ pub struct Sample {
     pub total_energy_j: f64,
     /// Largest joint error, m.
     pub joint_error_m: f64,
-    /// Travel of the figure, m.
+    /// Largest strain, as a share; `None` without sticks, distances and kept volumes.
+    pub strain: Option<f64>,
+    /// Travel, m; see [`RunReport::travel_m`].
     pub travel_m: Option<f64>,
 }
 
@@ -197,6 +202,7 @@ fn sample(simulation: &Simulation) -> Sample {
             + report::potential_energy(model, state)
             + report::elastic_energy(model, state),
         joint_error_m: report::joint_error(model, state),
+        strain: report::strain(model, state),
         travel_m: simulation.metrics.travel_m(&simulation.world),
     }
 }
@@ -227,7 +233,8 @@ fn report_of(
             .count(),
         max_joint_error_m: simulation.metrics.max_joint_error_m,
         end_joint_error_m: end.joint_error_m,
-        max_strain: simulation.metrics.soundness.max_strain(),
+        max_strain: simulation.metrics.max_strain,
+        end_strain: end.strain,
         max_limit_violation_deg: simulation
             .metrics
             .max_limit_violation_rad

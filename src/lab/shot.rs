@@ -1,11 +1,12 @@
-//! One shot at a figure until it rests, and the same shot several times with a nudge.
+//! One shot until the ragdoll that it hit most rests, and the same shot several times with a
+//! nudge.
 
-use super::metric::is_hit;
+use super::metric::FigureParts;
 use super::spread::Spread;
 use super::{Progress, Simulation};
 use crate::compile::BuildError;
 use crate::physics::random::SplitMix64;
-use crate::physics::report;
+use crate::physics::Model;
 use crate::scene::Scene;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -48,7 +49,7 @@ impl End {
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Horizontal way of the figure's centre of mass, m.
+    /// Horizontal way of the centre of mass of the ragdoll that was hit most, m.
     pub travel_m: f64,
     /// Of this way what goes along the throw, m: negative towards the launcher.
     pub travel_signed_m: f64,
@@ -90,24 +91,17 @@ pub struct Fired {
 /// What the method cannot simulate.
 pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>> {
     let mut simulation = Simulation::new(scene)?;
-    let particles = simulation.map.figure_particles();
-    let bodies = simulation.map.figure_bodies();
     let mut end = End::TimeLimit;
-    let (mut push_m_s, mut impulse_n_s) = (0.0_f64, 0.0);
+    let mut push_m_s = 0.0_f64;
     while simulation.time_s() < limit_s - 1e-9 {
         if let Progress::Diverged { .. } = simulation.step() {
             end = End::Diverged;
             break;
         }
-        let world = &simulation.world;
-        let hits = world.impacts_of_movers();
-        let hits = hits.filter(|impact| is_hit(impact, simulation.balls()));
-        impulse_n_s += hits.map(|impact| impact.impulse).sum::<f64>();
         let shot = simulation.metrics.shot.as_ref();
         let hit = shot.and_then(|shot| shot.first_hit);
         if hit.is_some_and(|hit| simulation.time_s() <= hit.time_s + PUSH_S) {
-            let centre = report::centre_of_mass(world.model(), world.state(), &particles, &bodies);
-            let velocity = centre.map_or(DVec3::ZERO, |(_, velocity)| velocity);
+            let velocity = velocity_of(&simulation);
             push_m_s = push_m_s.max(DVec3::new(velocity.x, 0.0, velocity.z).length());
         }
         if shot.is_some_and(|shot| shot.time_to_rest_s.is_some()) {
@@ -126,19 +120,34 @@ pub fn fire_to_end(scene: &Scene, limit_s: f64) -> Result<Fired, Vec<BuildError>
         travel_signed_m: (shot.now - shot.start).dot(throw(scene)),
         peak_speed_m_s: shot.peak_speed_m_s,
         push_m_s,
-        impulse_n_s,
+        impulse_n_s: shot.impulse_n_s,
         time_to_rest_s: shot.time_to_rest_s,
-        figure_kg: particles
-            .iter()
-            .map(|&i| model.particles[i].mass)
-            .sum::<f64>()
-            + bodies.iter().map(|&i| model.bodies[i].mass).sum::<f64>(),
+        figure_kg: simulation
+            .metrics
+            .figure()
+            .map_or(0.0, |figure| mass_of(model, figure)),
         hash: simulation.world.state().hash(),
     };
     Ok(Fired {
         outcome,
         simulation,
     })
+}
+
+/// Velocity of the centre of mass of the ragdoll that was hit, m/s.
+fn velocity_of(simulation: &Simulation) -> DVec3 {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let figure = simulation.metrics.figure();
+    let centre = figure.and_then(|figure| figure.centre(model, state));
+    centre.map_or(DVec3::ZERO, |(_, velocity)| velocity)
+}
+
+/// Mass of a ragdoll, kg.
+fn mass_of(model: &Model, figure: &FigureParts) -> f64 {
+    let particles = figure.particles.iter();
+    let bodies = figure.bodies.iter();
+    particles.map(|&i| model.particles[i].mass).sum::<f64>()
+        + bodies.map(|&i| model.bodies[i].mass).sum::<f64>()
 }
 
 /// Horizontal direction of the throw.

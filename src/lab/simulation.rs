@@ -11,7 +11,7 @@ use crate::compile::{
 use crate::physics::ledger::Cause;
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
-use crate::physics::{BodyState, Divergence, Model, State, StepOutcome, Surface, World};
+use crate::physics::{report, BodyState, Divergence, Model, State, StepOutcome, Surface, World};
 use crate::scene::{Id, Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -82,11 +82,7 @@ impl Simulation {
     /// A valid scene that has been compiled, at its start.
     pub fn of(scene: &Scene, compiled: Compiled) -> Simulation {
         let Compiled { world, map } = compiled;
-        let figure = FigureParts {
-            particles: map.figure_particles(),
-            bodies: map.figure_bodies(),
-        };
-        let metrics = Metrics::new(&world, figure);
+        let metrics = Metrics::new(&world, FigureParts::all(&map));
         let mut simulation = Simulation {
             world,
             players: Player::all(&map),
@@ -130,7 +126,13 @@ impl Simulation {
                     probe.moved_from_outside(self.world.state());
                 }
                 let led = !self.players.is_empty();
-                self.metrics.observe(&self.world, &self.balls, led);
+                let (players, ragdolls) = (&self.players, &self.map.ragdolls);
+                let mover = |figure: usize| {
+                    let id = ragdolls.get(figure)?.id;
+                    let player = players.iter().find(|player| player.id() == id)?;
+                    Some(player.mover())
+                };
+                (self.metrics).observe(&self.world, &self.balls, led, mover);
                 Progress::Advanced
             }
             StepOutcome::Diverged(divergence) => Progress::Diverged { divergence, step },
@@ -138,14 +140,19 @@ impl Simulation {
         }
     }
 
+    /// Whether a shot is still to be fired by itself.
+    pub fn awaits_shot(&self) -> bool {
+        let now = self.world.state().step;
+        self.scheduled.is_some_and(|at| at >= now)
+    }
+
     /// Whether time would change nothing: all has fallen asleep, no hand pulls, and no shot
     /// is still to be fired by itself.
     pub fn is_at_rest(&self) -> bool {
         let state = self.world.state();
-        let awaits_shot = self.scheduled.is_some_and(|at| at >= state.step);
         let sleeps = state.rest.iter().all(|rest| rest.asleep);
         let players_rest = self.players.iter().all(Player::rests);
-        sleeps && players_rest && !awaits_shot && state.holds.pull.is_none()
+        sleeps && players_rest && !self.awaits_shot() && state.holds.pull.is_none()
     }
 
     /// Does what a person asks for; false if it cannot be done, and then nothing is
@@ -275,6 +282,14 @@ impl Simulation {
         self.players.clear();
     }
 
+    /// Centre of mass of all ragdolls together, m; `None` without any.
+    pub fn middle_of_figures(&self) -> Option<DVec3> {
+        let (particles, bodies) = (self.map.figure_particles(), self.map.figure_bodies());
+        let (model, state) = (self.world.model(), self.world.state());
+        let centre = report::centre_of_mass(model, state, &particles, &bodies);
+        centre.map(|(middle, _)| middle)
+    }
+
     /// Body indices of the balls thrown so far.
     pub fn balls(&self) -> &[usize] {
         &self.balls
@@ -398,6 +413,7 @@ impl Checkpoint {
             + size_of_val(&memory.words[..])
             + size_of_val(&holds.pins[..])
             + size_of_val(&self.balls[..])
+            + self.metrics.bytes()
             + self.players.iter().map(Player::bytes).sum::<usize>()
     }
 

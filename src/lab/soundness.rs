@@ -66,8 +66,6 @@ pub struct Soundness {
     last_j: f64,
     /// Largest kinetic energy so far, J.
     most_j: f64,
-    /// Largest strain of a stick or distance so far, as a share of its length; `None` without any.
-    max_strain: Option<f64>,
     first: Option<Unsound>,
 }
 
@@ -84,7 +82,6 @@ impl Soundness {
             given_j: energy_j,
             last_j: energy_j,
             most_j: report::kinetic_energy(model, state),
-            max_strain: None,
             first: None,
         }
     }
@@ -92,11 +89,6 @@ impl Soundness {
     /// The first thing that was wrong.
     pub fn first(&self) -> Option<Unsound> {
         self.first
-    }
-
-    /// Largest strain of a stick or distance so far, as a share of its length; `None` without any.
-    pub fn max_strain(&self) -> Option<f64> {
-        self.max_strain
     }
 
     /// Books a change of energy that a person or the scene has made between two steps, by a throw,
@@ -131,9 +123,8 @@ impl Soundness {
         self.first = self.first.or(found);
     }
 
-    /// The joint, stick or distance that is open farthest for its size, if that is too far; notes
-    /// the strain of sticks and distances.
-    fn open(&mut self, model: &Model, state: &State) -> Option<Fault> {
+    /// The joint, stick or distance that is open farthest for its size, if that is too far.
+    fn open(&self, model: &Model, state: &State) -> Option<Fault> {
         let mut worst: Option<(f64, Fault)> = None;
         for (constraint, of) in model.constraints.iter().enumerate() {
             let Some(Some(held)) = self.held.get(constraint) else {
@@ -141,9 +132,6 @@ impl Soundness {
             };
             let error_m = of.residual(state, &model.settings).length;
             let share = error_m / held.size_m;
-            if of.role() == Role::Stick {
-                self.max_strain = Some(self.max_strain.unwrap_or(0.0).max(share));
-            }
             // What is no number is open, too.
             let holds = share <= held.most_share;
             if !holds && worst.is_none_or(|(most, _)| share > most) {
@@ -230,7 +218,9 @@ impl Things<'_> {
         match constraint.role() {
             Role::Limit | Role::Other => None,
             Role::Stick => Some(Held {
-                size_m: length(constraint, self.state),
+                // A rope that hangs loose is longer than its ends are apart.
+                size_m: (constraint.most_apart())
+                    .map_or_else(|| length(constraint, self.state), |m| m.max(LEAST_SIZE_M)),
                 most_share: STRAIN_SHARE,
             }),
             Role::Joint | Role::Guide => {

@@ -20,11 +20,14 @@ pub struct Sample {
     pub momentum_kg_m_s: f64,
     /// Largest joint error, m.
     pub joint_error_m: f64,
+    /// Largest strain, as a share; `None` without sticks, distances and kept volumes.
+    pub strain: Option<f64>,
     /// Largest violation of an angle limit, rad; `None` without limits.
     pub limit_violation_rad: Option<f64>,
-    /// Speed of the figure's centre of mass, m/s; `None` without a figure.
+    /// Speed of the centre of mass of the ragdoll that was hit most, m/s; of the first one while
+    /// none is hit; `None` without ragdolls.
     pub speed_m_s: Option<f64>,
-    /// Horizontal distance of the figure from its start, m; `None` without a figure.
+    /// Its travel, m.
     pub travel_m: Option<f64>,
 }
 
@@ -39,6 +42,8 @@ pub enum Quantity {
     Momentum,
     /// Largest joint error.
     JointError,
+    /// Largest strain.
+    Strain,
     /// Largest violation of an angle limit.
     LimitViolation,
     /// Speed of the figure.
@@ -49,10 +54,11 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Quantity; 7] = [
+    pub const ALL: [Quantity; 8] = [
         Quantity::Travel,
         Quantity::Speed,
         Quantity::JointError,
+        Quantity::Strain,
         Quantity::LimitViolation,
         Quantity::KineticEnergy,
         Quantity::TotalEnergy,
@@ -66,6 +72,7 @@ impl Quantity {
             Quantity::TotalEnergy => "total energy",
             Quantity::Momentum => "momentum",
             Quantity::JointError => "joint error",
+            Quantity::Strain => "strain",
             Quantity::LimitViolation => "limit violation",
             Quantity::Speed => "speed",
             Quantity::Travel => "travel",
@@ -78,6 +85,7 @@ impl Quantity {
             Quantity::KineticEnergy | Quantity::TotalEnergy => "J",
             Quantity::Momentum => "kg m/s",
             Quantity::JointError => "mm",
+            Quantity::Strain => "%",
             Quantity::LimitViolation => "°",
             Quantity::Speed => "m/s",
             Quantity::Travel => "m",
@@ -91,6 +99,7 @@ impl Quantity {
             Quantity::TotalEnergy => "total_energy_j",
             Quantity::Momentum => "momentum_kg_m_s",
             Quantity::JointError => "joint_error_mm",
+            Quantity::Strain => "strain_percent",
             Quantity::LimitViolation => "limit_violation_deg",
             Quantity::Speed => "speed_m_s",
             Quantity::Travel => "travel_m",
@@ -104,6 +113,7 @@ impl Quantity {
             Quantity::TotalEnergy => Some(sample.total_energy_j),
             Quantity::Momentum => Some(sample.momentum_kg_m_s),
             Quantity::JointError => Some(1000.0 * sample.joint_error_m),
+            Quantity::Strain => sample.strain.map(|share| 100.0 * share),
             Quantity::LimitViolation => sample.limit_violation_rad.map(f64::to_degrees),
             Quantity::Speed => sample.speed_m_s,
             Quantity::Travel => sample.travel_m,
@@ -125,6 +135,7 @@ impl Sample {
                 + report::elastic_energy(model, state),
             momentum_kg_m_s: report::momentum(model, state).length(),
             joint_error_m: metrics.joint_error_m,
+            strain: metrics.strain,
             limit_violation_rad: metrics.limit_violation_rad,
             speed_m_s: metrics.speed_m_s(&simulation.world),
             travel_m: metrics.travel_m(&simulation.world),

@@ -64,15 +64,19 @@ fn key(run: &str, quantity: &str) -> Column {
     }
 }
 
-/// Adds a column for each quantity of a run, as it was at the times of the leading one.
+/// Adds a column for each quantity of a run, as it was at the times of the leading one; none of
+/// strain where nothing can be strained.
 fn add_run(table: &mut Table, run: &str, telemetry: &Telemetry, leading: &Telemetry) {
-    for quantity in Quantity::ALL {
+    let has_strain = telemetry.samples().iter().any(|s| s.strain.is_some());
+    let is_told = |quantity: &Quantity| has_strain || *quantity != Quantity::Strain;
+    let told = || Quantity::ALL.into_iter().filter(is_told);
+    for quantity in told() {
         table.columns.push(key(run, quantity.key()));
     }
     for (row, led) in table.rows.iter_mut().zip(leading.samples()) {
         let sample = at_time(telemetry, led.time_s);
         let value = |quantity: Quantity| quantity.of(sample?);
-        row.extend(Quantity::ALL.map(|quantity| Cell::from(value(quantity))));
+        row.extend(told().map(|quantity| Cell::from(value(quantity))));
     }
 }
 

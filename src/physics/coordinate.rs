@@ -8,6 +8,7 @@
 
 use super::attach::{Attachment, Frame};
 use super::constraint::row::within_half_turn;
+use super::constraint::stop::with_gap;
 use super::constraint::{all_of, BodiesMut, ConstraintRow, Sense};
 use super::math::vector_from_rotation;
 use super::state::State;
@@ -220,6 +221,7 @@ impl Coordinate {
 
     /// The row that keeps a turn within bounds, rad.
     pub fn turn_within(&self, range: [f64; 2], state: &State) -> ConstraintRow {
+        let range = with_gap(range);
         let angle = within_half_turn(self.value(state), range);
         match self.row(state, 0.0) {
             ConstraintRow::Angular { a, b, axis, .. } => {

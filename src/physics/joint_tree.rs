@@ -73,6 +73,21 @@ impl JointTree {
         JointTree::of_links(model, grown(count, middles, &sides))
     }
 
+    /// The same from the heaviest mover of each articulation outward.
+    pub(super) fn from_heaviest(model: &Model) -> JointTree {
+        let sides = sides_of(model, |_| true);
+        let count = model.particles.len() + model.bodies.len();
+        let mut heaviest: Vec<Option<usize>> = vec![None; model.articulations];
+        for mover in 0..count {
+            let known = &mut heaviest[articulation_of(model, mover)];
+            let most = known.map_or(0.0, |known| mass_of(model, known));
+            if mass_of(model, mover) > most {
+                *known = Some(mover);
+            }
+        }
+        JointTree::of_links(model, grown(count, heaviest, &sides))
+    }
+
     /// From which of an articulation no branch has more than half of the mass.
     fn middle(&self, model: &Model, articulation: usize) -> Option<usize> {
         let movers = self.movers(articulation);
@@ -136,7 +151,7 @@ pub(super) fn articulation_of(model: &Model, mover: usize) -> usize {
     }
 }
 
-fn mass_of(model: &Model, mover: usize) -> f64 {
+pub(super) fn mass_of(model: &Model, mover: usize) -> f64 {
     match mover.checked_sub(model.particles.len()) {
         None => model.particles[mover].mass,
         Some(body) => model.bodies[body].mass,

@@ -29,6 +29,7 @@ pub mod joint_tree;
 pub(crate) mod joints;
 pub mod lanes;
 pub mod ledger;
+mod load;
 pub mod loops;
 pub mod math;
 pub mod method;

@@ -6,6 +6,7 @@ use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
+use super::load::load_ratios;
 pub use super::settings::{
     Coincident, CommonSettings, ContactMode, ContactMoment, FreeFlight, InertiaSplit,
     MethodSettings, Misprint, Misprints, Order, ParticleFriction, PinSolve, Precision,
@@ -280,6 +281,9 @@ pub struct Model {
     pub anchored: Vec<bool>,
     /// Whether constraints hold each articulation together; set by [`Model::build`].
     pub jointed: Vec<bool>,
+    /// How many times its own mass the heaviest thing weighs that any part of each articulation
+    /// carries, if that is much; set by [`Model::build`].
+    pub load_ratios: Vec<f64>,
     /// Pairs that collide, or do not, against the rule that the parts of an
     /// articulation pass through each other and all else collides; of several about one
     /// pair the last one counts. Sorted by
@@ -370,6 +374,7 @@ impl Model {
         self.rules_of_bodies = bodies.map(|body| self.rules_of_body(body)).collect();
         self.drives.sort_by_key(|drive| drive.constraint);
         self.tree = JointTree::of(&self);
+        self.load_ratios = load_ratios(&self);
         self.can_tear = self.constraints_that_tear();
         self
     }
@@ -481,6 +486,7 @@ impl Model {
         self.articulations += 1;
         self.anchored.push(false);
         self.jointed.push(false);
+        self.load_ratios.push(0.0);
         self.tree.add_body();
         self.rules_of_bodies
             .push(self.rules_of_body(self.bodies.len()));

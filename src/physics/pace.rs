@@ -47,8 +47,9 @@ impl Pace {
 /// More substeps than are set, wanted by an articulation.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Ask {
-    /// So many that nothing is passed through.
-    pub to_meet: u32,
+    /// So many that nothing is passed through, and that joints hold what is far heavier than the
+    /// links that carry it.
+    pub least: u32,
     /// So many that its joints hold; an island of many bodies gets fewer.
     pub for_joints: u32,
 }
@@ -89,7 +90,7 @@ pub struct Paces {
 /// What an island needs.
 #[derive(Debug, Clone, Copy)]
 struct Need {
-    to_meet: u32,
+    least: u32,
     for_joints: u32,
     /// Bodies that are awake.
     bodies: usize,
@@ -106,7 +107,7 @@ struct Need {
 impl Default for Need {
     fn default() -> Need {
         Need {
-            to_meet: 0,
+            least: 0,
             for_joints: 0,
             bodies: 0,
             figures: 0,
@@ -120,7 +121,7 @@ impl Default for Need {
 impl Need {
     fn with(self, other: Need) -> Need {
         Need {
-            to_meet: self.to_meet.max(other.to_meet),
+            least: self.least.max(other.least),
             for_joints: self.for_joints.max(other.for_joints),
             bodies: self.bodies + other.bodies,
             figures: self.figures + other.figures,
@@ -135,7 +136,7 @@ impl Need {
         let most_care = (MOST_CARE_OF_BODIES / self.bodies.max(1)) as u32;
         let care = self.for_joints.min(MOST_CARE).min(most_care);
         Pace {
-            substeps: set.substeps.max(self.to_meet).max(care),
+            substeps: set.substeps.max(self.least).max(care),
             iterations: spending.iterations(set.iterations, self.nearest.sqrt(), self.figures),
         }
     }
@@ -172,7 +173,7 @@ impl Paces {
     /// Takes in what an articulation asks for.
     pub(super) fn ask(&mut self, articulation: usize, ask: Ask) {
         let known = &mut self.asks[articulation];
-        known.to_meet = known.to_meet.max(ask.to_meet);
+        known.least = known.least.max(ask.least);
         known.for_joints = known.for_joints.max(ask.for_joints);
         self.is_asked = true;
     }
@@ -192,7 +193,7 @@ impl Paces {
         let set = Pace::set_in(&model.settings);
         self.note_needs(model, active, state);
         for (need, ask) in self.needs.iter_mut().zip(&self.asks) {
-            need.to_meet = ask.to_meet;
+            need.least = ask.least;
             need.for_joints = ask.for_joints;
         }
         let axis = self.join_neighbours(neighbours);

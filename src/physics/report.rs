@@ -99,6 +99,13 @@ pub fn joint_error_of(constraints: &[Constraint], state: &State, settings: &Sett
     errors.fold(0.0, f64::max)
 }
 
+/// Largest strain of a stick, a distance or a surface that keeps its volume, as a share of its
+/// length; `None` without any.
+pub fn strain(model: &Model, state: &State) -> Option<f64> {
+    let strains = model.constraints.iter().filter_map(|c| c.strain(state));
+    strains.reduce(f64::max)
+}
+
 /// Largest violation of an angle limit in the angles of its own model, rad; `None`
 /// without any limit.
 pub fn limit_violation(model: &Model, state: &State) -> Option<f64> {

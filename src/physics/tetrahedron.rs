@@ -76,6 +76,14 @@ impl fmt::Display for NoTetrahedron {
 }
 
 impl MassProperties {
+    /// The narrowest side of a box with this inertia, over its longest.
+    pub fn thickness(&self) -> f64 {
+        let second = DVec3::splat(0.5 * self.inertia.element_sum()) - self.inertia;
+        (second.min_element() / second.max_element())
+            .max(0.0)
+            .sqrt()
+    }
+
     /// The corners of a tetrahedron with this mass, centre and inertia, and besides them a
     /// particle at each of the `joints` (in the frame of the body, m), which takes its share
     /// of the mass from them.

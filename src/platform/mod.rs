@@ -9,6 +9,8 @@ pub mod display;
 mod file_error;
 pub mod files;
 pub mod film;
+#[cfg(feature = "window")]
+pub mod folders;
 pub mod line_log;
 pub mod recovery;
 pub mod scheduling;

@@ -115,6 +115,29 @@ pub fn significant(value: f64, digits: usize) -> f64 {
     format!("{value:.after_point$e}").parse().unwrap_or(value)
 }
 
+/// A number rounded to a billionth, as the shortest decimal.
+pub fn to_billionth(value: f64) -> f64 {
+    const BILLION: f64 = 1e9;
+    // Divided, since 3 × 1e-9 is not 3e-9.
+    (value * BILLION).round() / BILLION
+}
+
+/// An angle in degrees as a person writes it: a bound of −5.4° that was kept in radians is −5.4
+/// again and not −5.3999999999999995.
+pub fn degrees(radians: f64) -> f64 {
+    // Adding 0 takes the sign from a zero.
+    to_billionth(radians.to_degrees()) + 0.0
+}
+
+/// The sum of two numbers: of two short decimals a short decimal, of others to the bit.
+pub fn decimal_sum(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    match [a, b].iter().all(|&term| to_billionth(term) == term) {
+        true => to_billionth(sum),
+        false => sum,
+    }
+}
+
 /// A number as a person writes it: `5`, `0.25`, `1e308`.
 pub struct Plain(
     /// The number.
@@ -179,7 +202,7 @@ quantities! {
     HEIGHT: "height" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
         "Height relative to the figure's height; 1 leaves it unchanged."
     GIRTH: "girth" [""] 0.25, 4.0, Closed; 0.5, 2.0; 1.0;
-        "Width and depth relative to a figure of the same height; 1 leaves them unchanged."
+        "Width relative to a figure of the same height; a stout trunk gains less depth; 1 leaves it."
     CLIP_LENGTH: "length_s" ["s"] 0.01, 3600.0, Closed; 0.5, 10.0; 1.0;
         "Length of the clip."
     CLIP_TIME: "start_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 0.0;

@@ -176,28 +176,14 @@ impl Camera {
     ///
     /// `aspect`: width over height of the viewport.
     pub fn frame(&mut self, points: &[Vec3], free: FreePart, aspect: f32) {
-        if let Some((target, distance)) = self.framing(points, free, aspect, 0.0) {
+        if let Some((target, distance)) = self.framing(points, free, aspect) {
             self.look_at(target, distance);
         }
     }
 
-    /// Whether all `points` will be within a part of the picture when the view has arrived.
-    pub fn will_see(&self, points: &[Vec3], free: FreePart, aspect: f32) -> bool {
-        points.iter().all(|point| {
-            let ndc = self.goal.ndc_of(*point, aspect, self.fov_y);
-            ndc.is_some_and(|ndc| free.contains(ndc))
-        })
-    }
-
-    /// What to look at from how far, m, but no nearer than this, so that all `points` are
-    /// within a part of the picture; `None` without any point.
-    pub fn framing(
-        &self,
-        points: &[Vec3],
-        free: FreePart,
-        aspect: f32,
-        nearest: f32,
-    ) -> Option<(Vec3, f32)> {
+    /// What to look at from how far, m, so that all `points` are within a part of the picture;
+    /// `None` without any point.
+    pub fn framing(&self, points: &[Vec3], free: FreePart, aspect: f32) -> Option<(Vec3, f32)> {
         let (right, up) = self.goal.right_up();
         let slope = (self.fov_y * 0.5).tan();
         let look = Look {
@@ -206,7 +192,7 @@ impl Camera {
             backward: self.goal.backward(),
             slopes: vec2(slope * aspect.max(0.01), slope),
         };
-        let nearest = nearest.max(NEAREST_FRAME_M).max(DISTANCE_RANGE.0);
+        let nearest = NEAREST_FRAME_M.max(DISTANCE_RANGE.0);
         let (eye, depth) = eye_for(points, look, free, nearest)?;
         Some((eye - look.backward * depth, depth.min(DISTANCE_RANGE.1)))
     }
@@ -217,9 +203,9 @@ impl Camera {
         self.goal.distance = distance;
     }
 
-    /// Distance to which the view is on its way, m.
-    pub fn goal_distance(&self) -> f32 {
-        self.goal.distance
+    /// Go to where another one is on its way to.
+    pub fn take_goal_of(&mut self, other: &Camera) {
+        self.goal = other.goal;
     }
 
     /// The same view from so far beside, world, m.
@@ -415,16 +401,6 @@ impl Pose {
         // What the clamps took is made good by a look past the target.
         pose.target += eye - pose.eye();
         Some(pose)
-    }
-
-    /// Where a point is in the picture; `None` behind the eye.
-    fn ndc_of(&self, point: Vec3, aspect: f32, fov_y: f32) -> Option<Vec2> {
-        let (right, up) = self.right_up();
-        let way = point - self.eye();
-        let depth = -way.dot(self.backward());
-        let slope = (fov_y * 0.5).tan() * depth;
-        let place = vec2(way.dot(right) / aspect.max(0.01), way.dot(up)) / slope;
-        (depth > NEAR_M).then_some(place)
     }
 
     /// Unit vector from target to eye.

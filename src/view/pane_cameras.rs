@@ -3,7 +3,7 @@
 
 use super::camera::Camera;
 use super::framing::FreePart;
-use macroquad::math::Vec3;
+use macroquad::math::{vec2, Vec2, Vec3};
 
 /// One camera, and where those of the further panes stand beside it.
 #[derive(Debug, Clone, Default)]
@@ -52,41 +52,68 @@ impl PaneCameras {
         shift.map_or(Vec3::ZERO, |shift| shift.now + shift.clear)
     }
 
+    /// Number of panes.
+    pub fn count(&self) -> usize {
+        self.beside.len() + 1
+    }
+
     /// Shows in each pane all its points (one list for each) within a part of the picture,
     /// as near as all of them allow. `aspect`: width over height of a pane.
     pub fn frame(&mut self, panes: &[Vec<Vec3>], free: FreePart, aspect: f32) {
-        self.frame_no_nearer(panes, free, aspect, 0.0);
-    }
-
-    /// Keeps all points of each pane within a part of the picture: nothing moves while they
-    /// are, and nothing comes nearer.
-    pub fn keep_in_view(&mut self, panes: &[Vec<Vec3>], free: FreePart, aspect: f32) {
-        let is_seen = |(pane, points): (usize, &Vec<Vec3>)| {
-            let goal = match pane.checked_sub(1).and_then(|place| self.beside.get(place)) {
-                Some(shift) => self.first.moved(shift.goal),
-                None => self.first,
-            };
-            goal.will_see(points, free, aspect)
-        };
-        if !panes.iter().enumerate().all(is_seen) {
-            let nearest = self.first.goal_distance();
-            self.frame_no_nearer(panes, free, aspect, nearest);
+        if let Some(views) = self.framing(panes, free, aspect) {
+            self.go_to(&views);
         }
     }
 
-    fn frame_no_nearer(&mut self, panes: &[Vec<Vec3>], free: FreePart, aspect: f32, nearest: f32) {
-        let framed: Vec<Option<(Vec3, f32)>> = panes
+    /// The views that would show so much; `None` if the first pane has no points.
+    pub fn framing(&self, panes: &[Vec<Vec3>], free: FreePart, aspect: f32) -> Option<Views> {
+        let framed = panes
             .iter()
-            .map(|points| self.first.framing(points, free, aspect, nearest))
-            .collect();
-        let Some(Some((target, _))) = framed.first().copied() else {
+            .map(|points| self.first.framing(points, free, aspect));
+        let framed: Vec<Option<(Vec3, f32)>> = framed.collect();
+        let (target, _) = framed.first().copied().flatten()?;
+        let distances = framed.iter().flatten().map(|framed| framed.1);
+        let distance = distances.fold(0.0, f32::max);
+        let at = |target: Vec3| {
+            let mut camera = self.first;
+            camera.look_at(target, distance);
+            camera.settle();
+            camera
+        };
+        let targets = framed.iter();
+        let targets = targets.map(|framed| framed.map_or(target, |framed| framed.0));
+        Some(Views(targets.map(at).collect()))
+    }
+
+    /// Goes to such views.
+    pub fn go_to(&mut self, views: &Views) {
+        let Some(first) = views.0.first() else {
             return;
         };
-        let distance = framed.iter().flatten().map(|framed| framed.1);
-        self.first.look_at(target, distance.fold(nearest, f32::max));
-        for (shift, framed) in self.beside.iter_mut().zip(framed.iter().skip(1)) {
-            shift.goal = framed.map_or(Vec3::ZERO, |framed| framed.0 - target);
+        self.first.look_at(first.target, first.distance);
+        for (shift, view) in self.beside.iter_mut().zip(views.0.iter().skip(1)) {
+            shift.goal = view.target - first.target;
         }
+    }
+
+    /// Goes to where a camera was on its way to, in all panes.
+    pub fn go_back_to(&mut self, camera: &Camera) {
+        self.first.take_goal_of(camera);
+        for shift in &mut self.beside {
+            shift.goal = Vec3::ZERO;
+        }
+    }
+
+    /// The views as they are.
+    pub fn shown(&self) -> Views {
+        Views((0..self.count()).map(|pane| self.of(pane)).collect())
+    }
+
+    /// The views that the cameras are on their way to.
+    pub fn goal(&self) -> Views {
+        let mut there = self.clone();
+        there.settle();
+        there.shown()
     }
 
     /// Advances the easing by `dt` seconds, at `pace` times the usual speed; `push_out`
@@ -121,10 +148,48 @@ impl PaneCameras {
     }
 }
 
+/// Views of panes, whether the cameras are there or not.
+#[derive(Debug, Clone)]
+pub struct Views(Vec<Camera>);
+
+impl Views {
+    /// Whether all points are within a part of the picture of a pane.
+    pub fn sees(&self, pane: usize, points: &[Vec3], free: FreePart, aspect: f32) -> bool {
+        let places = self.places(pane, points, aspect);
+        places.is_some_and(|places| places.iter().all(|place| free.contains(*place)))
+    }
+
+    /// Longer side of the box round points in the picture of a pane, as a share of the shorter
+    /// side of the picture; zero if some are behind the eye.
+    pub fn extent(&self, pane: usize, points: &[Vec3], aspect: f32) -> f32 {
+        let Some(places) = self.places(pane, points, aspect) else {
+            return 0.0;
+        };
+        let low = places.iter().copied().reduce(Vec2::min);
+        let high = places.iter().copied().reduce(Vec2::max);
+        // In halves of the height.
+        let size = high.unwrap_or_default() - low.unwrap_or_default();
+        let size = size * vec2(aspect, 1.0);
+        size.max_element() / (2.0 * aspect.min(1.0))
+    }
+
+    /// Where points are in the picture, in normalised device coordinates; `None` if some are
+    /// behind the eye.
+    fn places(&self, pane: usize, points: &[Vec3], aspect: f32) -> Option<Vec<Vec2>> {
+        let camera = self.0.get(pane)?;
+        let size = vec2(aspect, 1.0);
+        let place = |point: &Vec3| {
+            let at = camera.project(*point, size)? / size;
+            Some(vec2(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y))
+        };
+        points.iter().map(place).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use macroquad::math::{vec2, vec3};
+    use macroquad::math::vec3;
 
     const ASPECT: f32 = 0.8;
 
@@ -161,10 +226,14 @@ mod tests {
             (middle.0 - 0.5).abs() < 0.3 && (middle.1 - 3.0).abs() < 0.5,
             "{middle:?}"
         );
-        // What is in the picture moves nothing.
-        let before = cameras.clone();
-        cameras.keep_in_view(&panes, wider, ASPECT);
-        assert!(cameras.first.has_goal_of(&before.first) && !cameras.is_moving());
+        let views = cameras.shown();
+        assert!(views.sees(0, &near, wider, ASPECT) && views.sees(1, &far, wider, ASPECT));
+        assert!(!views.sees(0, &far, wider, ASPECT));
+        let (near, far) = (
+            views.extent(0, &near, ASPECT),
+            views.extent(1, &far, ASPECT),
+        );
+        assert!(0.0 < near && near < far && far < 1.0, "{near} {far}");
     }
 
     #[test]

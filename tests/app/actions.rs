@@ -589,8 +589,12 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         | Trigger::CreateDominoes => created && after.workbench.tool != Tool::Throw,
         // Both scenes have one already.
         Trigger::CreateLauncher => !changed && after.ui.panels.dock.is_shown(Panel::Throw),
-        Trigger::Throw | Trigger::RepeatShot => {
-            after.playback.session.last_shot.is_some() && !changed
+        Trigger::Throw => after.playback.session.last_shot.is_some() && !changed,
+        // The stairs have a throw of their own.
+        Trigger::RepeatShot => {
+            let session = &after.playback.session;
+            let throws = session.last_shot.is_some() || session.simulation.awaits_shot();
+            throws && session.playing && !changed
         }
         Trigger::Pin => or_failed(holds.pins.len() == 1 && !changed),
         Trigger::FreeAll => holds.pins.is_empty() && after.ui.message.is_some() && !changed,

@@ -99,3 +99,20 @@ fn cancelling_is_said_once() {
     }
     assert_eq!(*answers.borrow(), [Picked::Cancelled]);
 }
+
+#[test]
+fn the_browser_opens_in_the_middle_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    let mut dialogs = dialogs_in(&folder);
+    dialogs.save(FilePurpose::Scene, &folder.join("new.json"));
+    let (mut harness, _) = window(dialogs);
+    wait_for_entry(&mut harness, "robot.json");
+    let title = harness
+        .get_by_label("Save scene as")
+        .bounding_box()
+        .unwrap();
+    let (left, right) = (title.x0, 900.0 - title.x1);
+    assert!((left - right).abs() < 30.0, "{title:?}");
+    assert!((60.0..200.0).contains(&title.y0), "{title:?}");
+}

@@ -841,7 +841,7 @@ fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
         body.mass_kg = Some(9.0);
         Command::replace(Item::Body(body), "Mass")
     };
-    let last = ids[29];
+    let last = *ids.last().unwrap();
     let commands = vec![
         heavier(ids[1]),
         Command::Remove([ids[0]].into()),
@@ -852,12 +852,13 @@ fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
         .apply(&Command::Batch("Many".into(), commands))
         .unwrap();
     let bodies = &document.scene().bodies;
-    assert_eq!(bodies.len(), 29);
+    assert_eq!(bodies.len(), ids.len() - 1);
     assert_eq!(
         (bodies[0].name.as_str(), bodies[0].mass_kg),
         ("first", Some(9.0))
     );
-    assert_eq!((bodies[28].id, bodies[28].mass_kg), (last, Some(9.0)));
+    let end = bodies.last().unwrap();
+    assert_eq!((end.id, end.mass_kg), (last, Some(9.0)));
     let gone = Command::Batch("Gone".into(), vec![Command::Rename(ids[0], "x".into())]);
     assert!(document.apply(&gone).is_err());
 }
@@ -866,7 +867,7 @@ fn a_batch_finds_its_things_wherever_other_commands_of_it_have_put_them() {
 fn a_group_is_renamed_in_the_names_of_all_its_members() {
     let mut document = Document::new(floor());
     let wall = Command::Insert(generate::Wall::default().things(), "Wall");
-    document.apply(&wall).unwrap();
+    let boxes = document.apply(&wall).unwrap().outcome.added.len();
     let before = text(&document);
     let rename = |from: &str, to: &str| Command::RenameGroup(from.into(), to.into());
     assert!(
@@ -875,10 +876,35 @@ fn a_group_is_renamed_in_the_names_of_all_its_members() {
     );
     document.apply(&rename("wall", "castle/south")).unwrap();
     let scene = document.scene().clone();
-    assert_eq!(Selection::of_group(&scene, "castle/south").len(), 30);
+    assert_eq!(Selection::of_group(&scene, "castle/south").len(), boxes);
     assert!(Selection::of_group(&scene, "wall").is_empty());
     assert!(document.undo());
     assert_eq!(text(&document), before);
+}
+
+#[test]
+fn a_wall_ends_in_half_boxes_and_weighs_as_much_as_its_number_of_boxes() {
+    for (boxes, columns) in [(30, 6), (60, 7), (23, 4), (1, 1), (5, 1)] {
+        let wall = generate::Wall {
+            boxes,
+            columns,
+            ..Default::default()
+        };
+        let mut document = Document::new(floor());
+        let insert = Command::Insert(wall.things(), "Wall");
+        document.apply(&insert).unwrap();
+        let bodies = &document.scene().bodies;
+        let mass: f64 = bodies.iter().filter_map(|body| body.mass_kg).sum();
+        assert!((mass - f64::from(boxes) * wall.mass_kg).abs() < 1e-9);
+        let half_length = 0.5 * f64::from(columns) * wall.size_m[0];
+        for body in bodies {
+            let Shape::Box { size_m, .. } = body.shape else {
+                panic!("{body:?}");
+            };
+            let end = body.position_m[0].abs() + 0.5 * size_m[0];
+            assert!(end < half_length + 1e-9, "{boxes}, {columns}: {body:?}");
+        }
+    }
 }
 
 #[test]

@@ -661,3 +661,13 @@ fn escape_belongs_to_the_menu_that_is_open() {
     settle(&mut screen);
     assert_eq!(key_owner(&screen.ctx), KeyOwner::Stage);
 }
+
+/// The status line tells stretch where something can be stretched, and nowhere else.
+#[test]
+fn the_status_line_tells_the_stretch_of_a_rope_and_of_no_rigid_ragdoll() {
+    for (scene, has) in [("rope", true), ("mx-throw", false)] {
+        let screen = screen_of(open(scene), WINDOW);
+        let mut told = screen.query_all_by_label_contains("· stretch ");
+        assert_eq!(told.next().is_some(), has, "{scene}");
+    }
+}

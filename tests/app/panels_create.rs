@@ -1,8 +1,9 @@
 //! The create panel, drawn without a window and operated by what stands on it.
 
 use crate::ui_kit::{
-    act, click, dress, fill, number_fields, obeying_screen_of, open, rect_of, refusal, retype,
-    scene_of, settle, show, shown, type_into, use_button, Screen, HOSTILE, WINDOW,
+    act, button, click, dress, fill, move_to, number_fields, obeying_screen_of, open, place_of,
+    rect_of, refusal, retype, scene_of, settle, show, shown, type_into, use_button, Screen,
+    HOSTILE, WINDOW,
 };
 use ragdoll_lab::app::action::Panel;
 use ragdoll_lab::app::action::{Action, Trigger};
@@ -267,5 +268,67 @@ fn the_button_that_adds_is_always_in_sight() {
                 assert!(button.right() <= size[0] && button.is_positive());
             }
         }
+    }
+}
+
+#[test]
+fn words_never_break_in_the_middle_and_fields_have_units() {
+    for scale in [1.0, 1.5, 2.5] {
+        let mut screen = obeying_screen_of(open("first-throw"), WINDOW);
+        dress(&mut screen, Theme::Dark, scale);
+        show_alone(&mut screen);
+        let height = rect_of(&mut screen, "Choose ball").height();
+        for kind in BlueprintKind::ALL {
+            let label = format!("Choose {}", kind.word().to_lowercase());
+            let place = rect_of(&mut screen, &label);
+            let words = kind.word().split_whitespace().count() as f32;
+            assert!(
+                place.height() < words * height + 1.0,
+                "{label} is broken at {scale}"
+            );
+        }
+    }
+    let mut screen = screen(BlueprintKind::Stone);
+    for label in ["Density", "Width", "Height", "Depth"] {
+        let unit = rect_of(&mut screen, &format!("Unit of {label}"));
+        let field = rect_of(&mut screen, label);
+        assert!(
+            unit.left() >= field.right() && unit.width() > 4.0,
+            "{label}"
+        );
+    }
+}
+
+#[test]
+fn a_kind_is_dragged_to_where_it_should_stand() {
+    let mut screen = screen(BlueprintKind::Ragdoll);
+    let stage = screen.state().program.ui.panels.dock.stage().unwrap();
+    let bodies = |screen: &Screen| scene_of(screen).bodies.len();
+    for label in ["Choose box", "Add box"] {
+        show_alone(&mut screen);
+        let before = bodies(&screen);
+        let from = place_of(&mut screen, label);
+        move_to(&mut screen, from);
+        button(&mut screen, from, true);
+        for share in [0.3, 0.7, 1.0] {
+            move_to(&mut screen, from.lerp(stage.center(), share));
+        }
+        let there = glam::DVec3::new(1.5, 0.0, -0.5 - before as f64);
+        screen.state_mut().program.workbench.pointed_m = Some(there);
+        button(&mut screen, stage.center(), false);
+        settle(&mut screen);
+        assert_eq!(bodies(&screen), before + 1, "{label}");
+        let scene = scene_of(&screen);
+        let place = scene.bodies.last().unwrap().position_m;
+        assert_eq!((place[0], place[2]), (there.x, there.z), "{label}");
+        // Let go over the panels it is not made.
+        show_alone(&mut screen);
+        screen.state_mut().program.workbench.pointed_m = None;
+        let from = place_of(&mut screen, label);
+        button(&mut screen, from, true);
+        move_to(&mut screen, from + egui_macroquad::egui::vec2(0.0, 60.0));
+        button(&mut screen, from, false);
+        settle(&mut screen);
+        assert_eq!(bodies(&screen), before + 1, "{label}");
     }
 }

@@ -91,6 +91,9 @@ fn the_plots_of_the_first_look_are_there_and_chips_change_them() {
     }
     click(&mut screen, "Plot divergence");
     assert!(find(&mut screen, "Plot of divergence").is_none());
+    // Nothing in a rigid ragdoll can be strained.
+    click(&mut screen, "Plot strain");
+    assert!(find(&mut screen, "Plot of strain").is_none());
 }
 
 #[test]

@@ -89,6 +89,8 @@ fn keys_and_buttons_step() {
     }
     click(&mut screen, "Step back");
     assert_eq!((now(&screen), end(&screen)), (119, 120));
+    click(&mut screen, "Go to start");
+    assert_eq!((now(&screen), end(&screen)), (0, 120));
 }
 
 /// What the wheel zooms in timeline and plots, and the key that shows all again.

@@ -7,7 +7,7 @@ use ragdoll_lab::app::action::Request;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::generate::BlueprintKind;
-use ragdoll_lab::editor::{doctor, Command, Item, Selection};
+use ragdoll_lab::editor::{doctor, Command, Item, Motion, Selection};
 use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{
@@ -602,7 +602,8 @@ fn every_shipped_scene_plays_and_takes_every_trigger() {
 
 #[test]
 fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
-    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("humanoid-thin"), Settings::default());
+    let mut program = opened.unwrap();
     play(&mut program, 15);
     assert!(
         program.playback.session.shot_is_over(),
@@ -622,7 +623,8 @@ fn a_throw_in_a_scene_that_fires_by_itself_is_one_ball() {
 
 #[test]
 fn a_shot_that_waits_follows_the_launcher() {
-    let mut program = Program::open(Some("humanoid-thin"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("humanoid-thin"), Settings::default());
+    let mut program = opened.unwrap();
     program.advance(1.0 / 60.0);
     set_speed(&mut program, 0.0);
     play(&mut program, 2);
@@ -825,6 +827,80 @@ fn what_is_created_or_pasted_finds_room_beside_what_stands_there() {
     assert_eq!(before, after);
 }
 
+/// Whatever stands at the pointer, what is created there stands beside or on it.
+#[test]
+fn what_is_created_at_the_pointer_stands_there_and_overlaps_nothing() {
+    let mut program = program();
+    act(&mut program, Trigger::New);
+    let scene = program.workspace.document.scene();
+    let floor = scene
+        .obstacles
+        .first()
+        .map_or(0.0, |floor| floor.position_m[1]);
+    let at = |x: f64, z: f64| Some(DVec3::new(x, floor, z));
+    program.workbench.pointed_m = at(1.5, -2.0);
+    act(&mut program, Trigger::CreateBox);
+    let place = program.workspace.document.scene().bodies[0].position_m;
+    assert_eq!((place[0], place[2]), (1.5, -2.0));
+    // On the flank of a ramp, within a fixed box, where a body stands, under a stack.
+    let crowded = [
+        (Trigger::CreateRamp, at(0.0, 0.0)),
+        (Trigger::CreateBlock, at(4.0, 0.0)),
+        (Trigger::CreateStack, at(-4.0, 0.0)),
+        (Trigger::CreateBlock, at(1.5, -2.0)),
+        (Trigger::CreateBox, at(0.0, 0.0)),
+        (Trigger::CreateBall, at(4.0, 0.0)),
+        (Trigger::CreateRagdoll, at(-4.0, 0.0)),
+        (Trigger::CreateWall, at(0.0, 0.0)),
+        (Trigger::CreateRope, at(4.0, 0.0)),
+        (Trigger::CreateCloth, at(1.5, -2.0)),
+        (Trigger::CreateBox, at(1.5, -2.0)),
+    ];
+    for (trigger, place) in crowded {
+        let before = program.workspace.document.scene().ids().len();
+        program.workbench.pointed_m = place;
+        act(&mut program, trigger);
+        let scene = program.workspace.document.scene();
+        assert!(scene.ids().len() > before, "{trigger:?}");
+        let found = doctor::examine(scene).unwrap();
+        let overlaps = found.iter().filter(|f| f.check == doctor::Check::Overlap);
+        let overlaps: Vec<&String> = overlaps.map(|f| &f.sentence).collect();
+        assert!(overlaps.is_empty(), "{trigger:?}: {overlaps:?}");
+    }
+}
+
+/// What is written to a file has the digits that a person typed.
+#[test]
+fn angles_and_places_are_saved_as_short_as_they_were_typed() {
+    use ragdoll_lab::scene::range::{decimal_sum, degrees};
+    for tenth in -1800..=1800 {
+        let angle = f64::from(tenth) / 10.0;
+        assert_eq!(degrees(angle.to_radians()), angle);
+        let [a, b] = [0.1, angle];
+        let sum = (tenth + 1) as f64 / 10.0;
+        assert_eq!(decimal_sum(a, b), sum);
+    }
+    let bits = 0.123_456_789_012_345_67;
+    assert_eq!(decimal_sum(bits, 0.1), bits + 0.1, "to the bit elsewhere");
+    // A ragdoll that is turned by 30 and moved by 0.1 three times.
+    let mut program = program();
+    let id = program.workspace.document.scene().ragdolls[0].id;
+    let half = 15_f64.to_radians();
+    for _ in 0..3 {
+        for motion in [
+            Motion::Move([0.1, 0.0, 0.0]),
+            Motion::Turn {
+                pivot_m: [0.0; 3],
+                rotation: [half.cos(), 0.0, half.sin(), 0.0],
+            },
+        ] {
+            program.perform(Action::Edit(Command::Transform([id].into(), motion)));
+        }
+    }
+    let ragdoll = &program.workspace.document.scene().ragdolls[0];
+    assert_eq!(ragdoll.heading_deg.to_string(), "90");
+}
+
 /// The launcher goes where the person looks from, and a throw from there hits what the
 /// pointer is over; without a pointer over the stage nothing happens.
 #[test]
@@ -888,7 +964,8 @@ fn a_pose_of_a_take_of_other_things_is_not_kept() {
 
 #[test]
 fn a_pose_that_is_kept_leaves_the_shot_of_the_scene_alone() {
-    let mut program = Program::open(Some("mx-throw"), Settings::default()).unwrap();
+    let opened = Program::open_unattended(Some("mx-throw"), Settings::default());
+    let mut program = opened.unwrap();
     let launcher = program.workspace.document.scene().launcher.clone();
     assert!(launcher.as_ref().unwrap().fire_at_s.is_some());
     for _ in 0..90 {

@@ -426,6 +426,7 @@ fn two_clicks_join_two_boxes_where_the_second_was_clicked() {
         stage.program.workbench.options.joint = kind;
         stage.click([-0.6, 1.0, 0.5]);
         stage.click([0.3, 1.2, 0.5]);
+        confirm_if_asked(&mut stage);
         let joint = stage.last_joint();
         assert!(stage.joint_error_m() < 1e-9, "{kind:?}");
         assert_eq!((stage.steps(), stage.selected()), (2, vec![3]), "{kind:?}");
@@ -515,11 +516,65 @@ fn escape_steps_back_from_the_second_click() {
         .scene()
         .constraints
         .is_empty());
-    stage.click([-0.6, 1.0, 0.5]);
-    assert_eq!(
-        stage.program.workspace.document.scene().constraints.len(),
-        1
+    stage.click([-0.4, 1.0, 0.5]);
+    assert!(constraints(&stage) == 0 && hint(&stage).contains("Enter"));
+    stage.click([-0.12, 1.0, 0.5]);
+    assert_eq!(constraints(&stage), 1);
+}
+
+fn constraints(stage: &Stage) -> usize {
+    stage.program.workspace.document.scene().constraints.len()
+}
+
+/// The hint over the stage.
+fn hint(stage: &Stage) -> String {
+    let mut list = DrawList::default();
+    let interactor = &stage.interactor;
+    interactor.draw(&mut list, &stage.program, &stage.lens, Theme::Dark);
+    list.labels.pop().map_or(String::new(), |label| label.text)
+}
+
+/// Confirms a joint that is far from one of its bodies.
+fn confirm_if_asked(stage: &mut Stage) {
+    if hint(stage).contains("outside") {
+        stage.keys(&[Key::Enter]);
+    }
+}
+
+/// A pin in the air beside a body, which nobody means, is asked about before it is made.
+#[test]
+fn a_joint_far_from_a_body_is_asked_about_and_enter_says_what_it_does() {
+    let mut stage = Stage::new(&boxes(&[[-1.0, 1.0, 0.0], [1.0, 1.0, 0.0]]));
+    stage.program.workbench.tool = Tool::Joint;
+    stage.click([-1.0, 1.0, 0.5]);
+    assert!(hint(&stage).contains("Enter: pin to the world"));
+    stage.click([1.0, 1.0, 0.5]);
+    assert_eq!(constraints(&stage), 0, "not before it is confirmed");
+    let asked = hint(&stage);
+    assert!(
+        asked.contains("1.50 m outside") && asked.contains("pin all the same"),
+        "{asked}"
     );
+    // Escape gives up the second body alone; the first is still there for another point.
+    stage.keys(&[Key::Escape]);
+    assert!(hint(&stage).contains("second body"));
+    stage.click([1.0, 1.0, 0.5]);
+    stage.click([1.0, 1.1, 0.5]);
+    assert_eq!(constraints(&stage), 1, "a second click confirms");
+    assert!(stage.joint_error_m() < 1e-9);
+    // A rod and a weld are for bodies that are apart.
+    for kind in [NewJoint::Rod, NewJoint::Rope, NewJoint::Fixed] {
+        stage.program.workbench.options.joint = kind;
+        stage.select(&[]);
+        let before = constraints(&stage);
+        stage.click([-1.0, 1.0, 0.5]);
+        if kind == NewJoint::Rod {
+            let said = hint(&stage);
+            assert!(said.contains("rod from the marked point"), "{said}");
+        }
+        stage.click([1.0, 1.0, 0.5]);
+        assert_eq!(constraints(&stage), before + 1, "{kind:?}");
+    }
 }
 
 #[test]
@@ -528,6 +583,7 @@ fn an_anchor_is_dragged_with_its_joint_closed_and_picked_in_the_select_tool() {
     stage.program.workbench.tool = Tool::Joint;
     stage.click([-0.6, 1.0, 0.5]);
     stage.click([0.3, 1.2, 0.5]);
+    confirm_if_asked(&mut stage);
     let anchor = stage.on_screen([0.3, 1.2, 0.5]);
     stage.press(anchor);
     let to = stage.on_screen([0.1, 1.4, 0.5]);
@@ -656,6 +712,7 @@ fn a_hinge_turns_about_the_own_axis_of_the_body_that_one_looks_along() {
         stage.program.workbench.options.joint = NewJoint::Hinge;
         stage.click(first);
         stage.click([0.8, 1.2, 0.0]);
+        confirm_if_asked(&mut stage);
         let ConstraintKind::Hinge(hinge) = stage.last_joint() else {
             panic!("no hinge");
         };

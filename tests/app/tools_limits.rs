@@ -10,7 +10,8 @@ use ragdoll_lab::app::action::{Arcs, Limb};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::tool::{limit_of, Arc, Dial, Interactor, Key, Pointer};
 use ragdoll_lab::compile::parts_in_force;
-use ragdoll_lab::editor::Selection;
+use ragdoll_lab::editor::limits::{edit, AngleFrame, Cell, Shown};
+use ragdoll_lab::editor::{Command, Item, Selection};
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::Constraint;
 use ragdoll_lab::platform::settings::Settings;
@@ -399,9 +400,14 @@ fn the_arcs_of_all_limbs_are_shown_on_demand() {
     let mut stage = Stage::at_elbow();
     let shown = |stage: &Stage| stage.program.overlay().limits.joints.len();
     assert_eq!(shown(&stage), 1);
-    stage.program.perform(Action::Select(Selection::of([1])));
     stage.program.workbench.limits.arcs = Arcs::All;
+    assert_eq!(shown(&stage), 17, "of all ragdolls while none is selected");
+    stage.program.perform(Action::Select(Selection::of([1])));
     assert_eq!(shown(&stage), 17);
+    for tool in [Tool::Throw, Tool::Select, Tool::Limits] {
+        stage.program.workbench.tool = tool;
+        assert_eq!(shown(&stage), 17, "whatever is on: {tool:?}");
+    }
     stage.program.workbench.limits.arcs = Arcs::Hidden;
     assert_eq!(shown(&stage), 1, "the tool needs its knobs");
     stage.program.workbench.tool = Tool::Throw;
@@ -418,6 +424,35 @@ fn arcs_of_a_limb_are_in_the_way_of_no_other_work() {
     }
     stage.program.ui.panels.dock.show(Panel::Limits);
     assert_eq!(shown(&stage), 1, "the table shows what it is about");
+}
+
+/// A knob that is held without being moved, with Ctrl for this side alone, changes no digit.
+#[test]
+fn a_bound_that_is_only_held_keeps_its_digits() {
+    let mut stage = Stage::at_elbow();
+    let scene = stage.program.workspace.document.scene();
+    let ragdoll = scene.ragdolls[0].clone();
+    let engine = Shown {
+        frame: AngleFrame::Engine,
+        ..Shown::default()
+    };
+    let changed = edit(&ragdoll, ELBOW, Cell::Min(1), -95.4, engine, true);
+    let command = Command::replace(Item::Ragdoll(changed), "Limit");
+    stage.program.perform(Action::Edit(command));
+    stage.frame(false, false);
+    let arc = stage.arc(1);
+    stage.at = stage.on_screen(&arc, arc.min);
+    stage.frame(true, false);
+    // Far enough to be a drag, and back.
+    let from = stage.at;
+    stage.at = from + DVec2::X * 12.0;
+    stage.frame(false, false);
+    stage.at = from;
+    stage.ctrl = true;
+    stage.frame(false, false);
+    stage.release();
+    let [min, _] = stage.limit(ELBOW, 1);
+    assert!(min.to_string().len() <= 6, "{min}");
 }
 
 /// An arc that is seen from its edge is turned like a wheel from the side.

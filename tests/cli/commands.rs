@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 /// The keys of `run --json`.
-const RUN_KEYS: [&str; 24] = [
+const RUN_KEYS: [&str; 25] = [
     "scene",
     "method",
     "weighting",
@@ -25,6 +25,7 @@ const RUN_KEYS: [&str; 24] = [
     "max_joint_error_m",
     "end_joint_error_m",
     "max_strain",
+    "end_strain",
     "max_limit_violation_deg",
     "deepest_penetration_m",
     "max_pairs_left_out",
@@ -346,12 +347,12 @@ fn the_table_over_time_has_a_header_with_units_and_a_row_per_step() {
     assert_eq!(code(&output), 0);
     let text = out(&output);
     let lines: Vec<_> = text.lines().collect();
-    let header = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,travel_m";
+    let header = "time_s,kinetic_energy_j,total_energy_j,joint_error_m,strain,travel_m";
     assert_eq!(lines[0], header);
     assert_eq!(lines.len(), 91);
     for line in &lines[1..] {
         let values = line.split(',').map(|v| v.parse::<f64>().unwrap());
-        assert_eq!(values.count(), 5);
+        assert_eq!(values.count(), 6);
     }
     assert!(err(&output).contains("hash"), "the report moves to stderr");
     let folder = tempfile::tempdir().unwrap();

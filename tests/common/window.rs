@@ -193,6 +193,14 @@ impl Window {
         self.let_go();
     }
 
+    /// Clicks on what moves in the scene, once it stands still: a ball goes there.
+    #[track_caller]
+    pub fn click_on_figure(&mut self) {
+        let standing = self.wait_for_run(|run| run["figure"].is_array());
+        let [x, y] = [0, 1].map(|axis| standing["figure"][axis].as_f64().unwrap());
+        self.click(x, y);
+    }
+
     /// Moves the pointer and waits until the window has seen it there: a frame that sees the
     /// press and a movement at once takes it for a press elsewhere.
     fn point_at(&mut self, place: [f64; 2]) {

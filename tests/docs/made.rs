@@ -501,13 +501,12 @@ fn papers_page() {
     keep("docs/papers.md", &text);
 }
 
-/// Right within the tolerance, near within three, weak within ten, wrong above.
-fn verdict(over_tolerance: f64) -> &'static str {
-    match over_tolerance.abs() {
-        over if over <= 1.0 => "right",
-        over if over <= 3.0 => "near",
-        over if over <= 10.0 => "weak",
-        _ => "wrong",
+/// Four decimals, or powers of ten where these would say nothing.
+fn short(number: f64) -> String {
+    match number.abs() {
+        0.0 => "0".into(),
+        size if !(5e-4..1e5).contains(&size) => format!("{number:.1e}"),
+        _ => format!("{number:.4}"),
     }
 }
 
@@ -542,9 +541,11 @@ fn truth_page() {
         "# Ground truth\n{NOTICE}\n\nAfter this page you know which method and preset gets which \
          situation right. Each row is a situation whose outcome is known; a cell is what was found \
          and how far that is from the truth, in tolerances: **right** within one, near within \
-         three, weak within ten, wrong above. `ragdoll-lab experiment truth` makes the same table \
-         with a plot. The presets `paper` and `paper-velocity` are the papers' own; they are shown \
-         for comparison. A dash: the method does not simulate it.\n\n| situation | truth |"
+         three, weak within ten, wrong above. A loss of energy that the method states is weak at \
+         worst. Flagged: the run itself ends with an error that says what is wrong. A figure alone: \
+         the preset is measured for comparison and not judged. A dash: the method does not \
+         simulate it, or gives no answer. What is weak has its reason below the table. \
+         `ragdoll-lab experiment truth` makes the same table with a plot.\n\n| situation | truth |"
     );
     for way in &ways {
         let _ = write!(text, " {way} |");
@@ -559,9 +560,11 @@ fn truth_page() {
         let tolerance = first["tolerance"].as_f64().unwrap();
         let _ = write!(
             text,
-            "| {} ({}) | {truth:.4} ± {tolerance:.4} |",
+            "| {} ({}) | {} ± {} |",
             cell(question),
-            cell(&text_of(first, "known_from"))
+            cell(&text_of(first, "known_from")),
+            short(truth),
+            short(tolerance)
         );
         for way in &ways {
             let row = rows
@@ -570,19 +573,38 @@ fn truth_page() {
                 .find(|row| text_of(row, "way") == *way);
             let found = row.and_then(|row| row["found"].as_f64());
             let over = row.and_then(|row| row["deviation_over_tolerance"].as_f64());
-            match (found, over) {
-                (Some(found), Some(over)) => {
-                    let verdict = verdict(over);
-                    let verdict = match verdict {
-                        "right" => "**right**".to_owned(),
-                        other => format!("{other}, {over:.1}×"),
-                    };
-                    let _ = write!(text, " {found:.4} {verdict} |");
+            let verdict = row.map(|row| text_of(row, "verdict")).unwrap_or_default();
+            let over = match over {
+                Some(over) if over < 1000.0 => format!("{over:.1}×"),
+                _ => "far".into(),
+            };
+            let verdict = match verdict.as_str() {
+                "right" => " **right**".to_owned(),
+                "not judged" => String::new(),
+                other => format!(" {other}, {over}"),
+            };
+            match found {
+                Some(found) => {
+                    let _ = write!(text, " {}{verdict} |", short(found));
                 }
-                _ => text.push_str(" – |"),
+                None if verdict.starts_with(" flagged") => text.push_str(" flagged |"),
+                None if verdict.starts_with(" wrong") => text.push_str(" no answer, wrong |"),
+                None => text.push_str(" – |"),
             }
         }
         text.push('\n');
+    }
+    text.push_str("\n## Why\n\n");
+    let mut told = Vec::new();
+    for row in &rows {
+        let why = text_of(row, "why");
+        let method = text_of(row, "method");
+        let line = format!("- {method}, {}: {why}", text_of(row, "subject"));
+        if !why.is_empty() && !told.contains(&line) {
+            text.push_str(&cell(&line));
+            text.push('\n');
+            told.push(line);
+        }
     }
     keep("docs/truth.md", &text);
 }

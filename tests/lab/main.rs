@@ -17,6 +17,7 @@ mod range_test;
 mod self_collision;
 mod shipped_scenes;
 mod soundness;
+mod strain;
 mod sweep;
 mod sweep_rows;
 mod truth;

@@ -3,8 +3,9 @@
 //! 12 to 14.
 
 use crate::kit::{advance, on_body, ready, table, Chance, SMOOTH};
+use crate::trees::{Hook, Hung};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::constraint::{Fixed, Hinge, Pin, Slider, Universal};
+use ragdoll_lab::physics::constraint::{Fixed, Pin, Slider, Universal};
 use ragdoll_lab::physics::dynamics::direct::Storage;
 use ragdoll_lab::physics::dynamics::slots::Spatial;
 use ragdoll_lab::physics::math::rotation_from_vector;
@@ -205,18 +206,9 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
         }
         let parent = (i > 0).then(|| chance.between(0.0, i as f64) as usize);
         let on_parent = chance.vector() * 0.3;
-        let (a, frame) = match parent {
-            Some(p) => (on_body(p, on_parent), Frame::Body(p)),
-            None => (Attachment::World(on_parent), Frame::World),
-        };
-        let carrier = parent.map(|p| state.bodies[p]).unwrap_or_default();
-        let carried = match parent {
-            Some(_) => carrier,
-            None => BodyState {
-                orientation: DQuat::IDENTITY,
-                ..BodyState::default()
-            },
-        };
+        let hook = Hook::on(parent, on_parent, &state);
+        let (a, frame, own) = (hook.point, hook.frame, (i, arm));
+        let carrier = hook.orientation();
         let kind = chance.between(0.0, 6.0) as usize;
         let (rest, axis) = (chance.rotation(), chance.direction());
         let angle = chance.between(-2.0, 2.0);
@@ -240,18 +232,9 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 )
             }
             1 => {
-                let hinge = Hinge {
-                    a,
-                    b: on_body(i, arm),
-                    parent: frame,
-                    child: Frame::Body(i),
-                    axis,
-                    rest,
-                    limit: None,
-                    relaxation_factor: 1.0,
-                };
-                let orientation = carried.orientation * turn * rest;
-                let turning = carried.orientation * axis * rate;
+                let hinge = hook.hinge(own, axis, rest);
+                let orientation = carrier * turn * rest;
+                let turning = carrier * axis * rate;
                 (orientation, turning, Constraint::Hinge(Box::new(hinge)))
             }
             3 | 4 => {
@@ -259,16 +242,8 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 let forward = chance.between(0.0, 1.0) < 0.5;
                 let slider = match forward {
                     true => Slider {
-                        a,
-                        b: on_body(i, arm),
-                        parent: frame,
-                        child: Frame::Body(i),
-                        axis,
-                        rest,
                         turns,
-                        limit: None,
-                        turn_limit: None,
-                        relaxation_factor: 1.0,
+                        ..hook.slider(own, axis, rest)
                     },
                     // The same seen from the other side.
                     false => Slider {
@@ -289,8 +264,8 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                 } else {
                     (DQuat::IDENTITY, 0.0)
                 };
-                let orientation = carried.orientation * turn * rest;
-                let turning = carried.orientation * axis * rate;
+                let orientation = carrier * turn * rest;
+                let turning = carrier * axis * rate;
                 (orientation, turning, Constraint::Slider(Box::new(slider)))
             }
             5 => {
@@ -324,9 +299,9 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                         relaxation_factor: 1.0,
                     },
                 };
-                let orientation = carried.orientation * turn * second * rest;
-                let turning = carried.orientation
-                    * (axis * rate + turn * cross_axis * chance.between(-3.0, 3.0));
+                let orientation = carrier * turn * second * rest;
+                let turning =
+                    carrier * (axis * rate + turn * cross_axis * chance.between(-3.0, 3.0));
                 (orientation, turning, Constraint::Universal(Box::new(cross)))
             }
             _ => {
@@ -338,22 +313,18 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                     rest,
                     relaxation_factor: 1.0,
                 };
-                let orientation = carried.orientation * rest;
+                let orientation = carrier * rest;
                 (orientation, DVec3::ZERO, Constraint::Fixed(Box::new(fixed)))
             }
         };
-        let spin = carried.angular_velocity + turning;
-        let along = carried.orientation * axis;
-        let lever = carried.orientation * on_parent + along * way;
-        let joint = carried.position + lever;
-        let from_joint = orientation * -arm;
-        let of_joint = carried.velocity + carried.angular_velocity.cross(lever) + along * speed;
-        state.bodies.push(BodyState {
-            position: joint + from_joint,
+        let hung = Hung {
             orientation,
-            velocity: of_joint + spin.cross(from_joint),
-            angular_velocity: spin,
-        });
+            turning,
+            axis,
+            way,
+            speed,
+        };
+        state.bodies.push(hook.hang(arm, hung));
         model.constraints.push(constraint);
     }
     ready(model, state)

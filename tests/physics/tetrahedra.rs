@@ -6,7 +6,7 @@ use ragdoll_lab::compile::flatten;
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::math::vector_from_rotation;
 use ragdoll_lab::physics::{motion_of, Attachment, BodyState, Constraint, Level};
-use ragdoll_lab::scene::{find, parse, MadeOf, Preset, Scene};
+use ragdoll_lab::scene::{change, find, parse, MadeOf, Preset, Scene, Setting};
 
 const G: f64 = 9.81;
 const BOX: &str = r#""shape": {"box": {"size_m": [0.4, 0.2, 0.3]}}, "mass_kg": 3"#;
@@ -235,6 +235,78 @@ fn a_hinge_of_two_shared_particles_does_not_drift_in_ten_minutes() {
     println!("{strays:?}");
     assert!(strays.iter().all(|stray| *stray < 1e-3), "{strays:?}");
     assert!(strays[9] <= strays[0] + 1e-6, "{strays:?}");
+}
+
+/// Two bars of 1 m, so thick, that hang level from the world and from each other by hinges, both
+/// of particles, the second with a push along the axis.
+fn bars(thick_m: f64, solver: &str) -> Scene {
+    let bar = format!(r#""shape": {{"box": {{"size_m": [1, {thick_m}, {thick_m}]}}}}"#);
+    let text = format!(
+        r#""bodies": [{{"id": 1, "mass_kg": 1, {bar}, "position_m": [0.5, 0, 0]}},
+          {{"id": 2, "mass_kg": 1, {bar}, "position_m": [1.5, 0, 0],
+            "velocity_m_s": [0, 0, 0.25], "angular_velocity_deg_s": [0, -28.6, 0]}}],
+        "constraints": [
+          {{"id": 3, "kind": {{"hinge": {{"a": {{"world": [0, 0, 0]}}, "axis": [0, 0, 1],
+            "b": {{"body": {{"id": 1, "point_m": [-0.5, 0, 0]}}}}}}}}}},
+          {{"id": 4, "kind": {{"hinge": {{"a": {{"body": {{"id": 1, "point_m": [0.5, 0, 0]}}}},
+            "b": {{"body": {{"id": 2, "point_m": [-0.5, 0, 0]}}}}, "axis": [0, 0, 1]}}}}}}]"#
+    );
+    let mut scene = of_particles(scene(&text));
+    for setting in solver.split_whitespace() {
+        let setting = Setting::parse(&format!("solver.{setting}")).unwrap();
+        scene = change::apply(&[setting], scene).unwrap();
+    }
+    scene
+}
+
+/// The largest angle between the axis of the second hinge as both bars have it in a swing of
+/// five seconds, degrees.
+fn tilt_deg(scene: &Scene) -> f64 {
+    let mut simulation = Simulation::new(scene).unwrap();
+    let axes = |simulation: &Simulation| [1, 2].map(|id| motion(simulation, id).orientation);
+    let first = axes(&simulation);
+    let step_s = simulation.world.model().settings.common.step_s;
+    let mut most = 0.0_f64;
+    for _ in 0..(5.0 / step_s) as u32 {
+        run(&mut simulation, 1);
+        let turned = axes(&simulation);
+        let [a, b] = [0, 1].map(|i| turned[i] * first[i].conjugate() * DVec3::Z);
+        most = most.max(a.cross(b).length().atan2(a.dot(b)).to_degrees());
+    }
+    most
+}
+
+#[test]
+fn the_axis_of_a_shared_hinge_stays_within_a_degree_in_a_swing() {
+    for (thick_m, solver) in [
+        (0.5, ""),
+        (0.5, "preset=high"),
+        (0.1, "stick_solver=conjugate-gradients"),
+        (0.02, "method=multipliers"),
+        (0.02, "method=springs"),
+    ] {
+        let tilt = tilt_deg(&bars(thick_m, solver));
+        println!("{thick_m} m thick, {solver}: {tilt} degrees");
+        assert!(tilt < 1.0, "{thick_m} {solver}: {tilt}");
+    }
+}
+
+#[test]
+fn a_bar_too_slim_for_a_shared_hinge_is_refused_by_name() {
+    let refusal = |thick_m: f64, solver: &str| {
+        let errors = Simulation::new(&bars(thick_m, solver)).err().unwrap();
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        errors[1].to_string()
+    };
+    let slim = refusal(0.4, "");
+    assert!(slim.starts_with("constraints[1]: method verlet"), "{slim}");
+    assert!(slim.contains("body 1 is made of particles"), "{slim}");
+    assert!(slim.contains("40 % as thick as long"), "{slim}");
+    for remedy in ["rigid or thicker", "conjugate-gradients", "multipliers"] {
+        assert!(slim.contains(remedy), "{slim}");
+    }
+    let slimmer = refusal(0.02, "stick_solver=conjugate-gradients");
+    assert!(!slimmer.contains("solver.stick_solver"), "{slimmer}");
 }
 
 /// The inertia of both bodies is all there, whatever they share.

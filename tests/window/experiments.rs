@@ -44,12 +44,11 @@ fn throwing_in_the_first_minute() {
         return;
     };
     let mut window = Window::open(&display, &[]);
-    let ready = window.wait_for("ready");
-    let middle = ready["x"].as_f64().unwrap();
+    window.wait_for("ready");
 
     // A click throws, and the distance stands there.
     let began = Instant::now();
-    window.click(middle, 600.0);
+    window.click_on_figure();
     window.wait_for_shot(|shot| shot["hit"] == true);
     told("click to hit", began);
     let first = window.wait_for_shot(is_at_rest);
@@ -60,7 +59,7 @@ fn throwing_in_the_first_minute() {
     // Aim with a drag from the dummy: another shot. B repeats it to the last digit.
     window.key("BackSpace");
     window.key("space");
-    let standing = window.wait_for_run(|run| run["figure"].is_array());
+    let standing = window.wait_for_run(|run| run["step"].is_u64() && run["figure"].is_array());
     let [x, y] = place(&standing);
     window.hold([x, y], [x, y - 60.0]);
     window.let_go();
@@ -95,11 +94,11 @@ fn looking_closer_in_the_first_minute() {
         return;
     };
     let mut window = Window::open(&display, &[]);
-    let ready = window.wait_for("ready");
+    window.wait_for("ready");
     let began = Instant::now();
     window.click_on("Wide");
     window.let_layout_settle();
-    window.click(ready["x"].as_f64().unwrap(), 600.0);
+    window.click_on_figure();
     window.wait_for_shot(is_at_rest);
 
     // Pause, slow down, back to the hit on the timeline, a step.

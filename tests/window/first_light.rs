@@ -21,10 +21,10 @@ fn a_click_throws_the_ball_and_the_distance_stands_on_screen() {
     let before = folder.path().join("before.png");
     let after = folder.path().join("after.png");
     let mut window = Window::open(&display, &[]);
-    let ready = window.wait_for("ready");
+    window.wait_for("ready");
     display.picture(&before);
 
-    window.click(ready["x"].as_f64().unwrap(), 600.0);
+    window.click_on_figure();
     let hit = window.wait_for_shot(|shot| shot["hit"] == true);
     assert_eq!(hit["rest"], false);
     let rest = window.wait_for_shot(|shot| shot["rest"] == true);
@@ -64,9 +64,9 @@ fn a_scene_that_plays_rests_while_all_in_it_lies_still() {
         return;
     };
     let mut window = Window::open(&display, &[]);
-    let ready = window.wait_for("ready");
+    window.wait_for("ready");
     wait_until("the window rests before a throw", || costs_nothing(&window));
-    window.click(ready["x"].as_f64().unwrap(), 600.0);
+    window.click_on_figure();
     window.wait_for_shot(|shot| shot["rest"] == true);
     wait_until("the window rests after it", || costs_nothing(&window));
     window.close();

@@ -140,6 +140,8 @@ pub enum Action {
     Lesson(LessonAction),
     /// Throw the launcher's ball.
     Throw,
+    /// Throw it at what the pointer is over, in the world as it is seen.
+    ThrowAtPointer,
     /// Turn the launcher so that the ball arrives at a point, m.
     AimAt(DVec3),
     /// Go to a step of the run and stay there.

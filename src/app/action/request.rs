@@ -20,6 +20,8 @@ pub enum Request {
     Record,
     /// Film the last shot again from its start to its end.
     RecordShot,
+    /// Show a folder in the file manager of the desktop.
+    OpenFolder(PathBuf),
     /// Put a text on the clipboard.
     CopyText(String),
     /// Put on the clipboard what a report of a problem needs: version, system, graphics.

@@ -2,7 +2,7 @@
 
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::jobs::tally::Tally;
-use crate::app::playback::Session;
+use crate::app::playback::{as_played, Session};
 use crate::lab::autopsy::{autopsy, Autopsy, Bound, Case};
 use crate::physics::interrupt::Interrupt;
 use crate::scene::Scene;
@@ -53,7 +53,7 @@ impl Autopsies {
         let step_s = session.simulation.world.model().settings.common.step_s;
         let back = (LOOK_BACK_S / step_s).round() as u64;
         let mut case = Case {
-            scene: scene.clone(),
+            scene: as_played(session, scene),
             simulation: history.copy_before(&session.simulation, now.saturating_sub(back)),
             inputs: history.inputs().to_vec(),
             is_whole: history.forgotten() == 0,

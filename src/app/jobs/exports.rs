@@ -41,7 +41,7 @@ impl Jobs {
         let written = write(&own, &report.files)
             .and_then(|()| write(folder, std::slice::from_ref(&report.page)));
         match written {
-            Ok(()) => effects.say(format!("saved {}", own.display())),
+            Ok(()) => effects.say_saved("saved", &own),
             Err(error) => effects.fail(error),
         }
     }
@@ -67,7 +67,7 @@ impl Jobs {
             _ => files::write_atomic(path, fan.picture()),
         };
         match written {
-            Ok(()) => effects.say(format!("saved {}", path.display())),
+            Ok(()) => effects.say_saved("saved", path),
             Err(error) => effects.fail(error.to_string()),
         }
     }

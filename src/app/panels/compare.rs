@@ -8,7 +8,7 @@ use crate::app::action::{CompareOptions, Layout};
 use crate::app::keymap::Keymap;
 use crate::app::panes::panes;
 use crate::lab::comparison::MOST_SIDES;
-use crate::lab::{Sample, Simulation, Variant};
+use crate::lab::{Quantity, Sample, Simulation, Variant};
 use crate::physics::MethodSettings;
 use crate::scene::Setting;
 use crate::view::theme::{color32, mark, Rgba};
@@ -313,9 +313,12 @@ fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> [String; 
         .or(sample.travel_m)
         .map(|travel| format!("travel {travel:.2} m · "));
     let error_mm = 1000.0 * sample.joint_error_m;
+    let strain = Quantity::Strain.of(sample);
+    let strain = strain.map(|percent| format!(" · strain {percent:.2} %"));
     let energy_j = sample.total_energy_j;
+    let (travel, strain) = (travel.unwrap_or_default(), strain.unwrap_or_default());
     [
-        format!("{}joint error {error_mm:.2} mm", travel.unwrap_or_default()),
+        format!("{travel}joint error {error_mm:.2} mm{strain}"),
         format!("energy {energy_j:.0} J · {step_us:.0} µs/step"),
     ]
 }

@@ -9,12 +9,12 @@ use crate::editor::generate::{
     MOST_CELLS, MOST_CELLS_OF_JELLY, MOST_POINTS, MOST_POINTS_HUNG, MOST_ROWS, MOST_STONE_POINTS,
 };
 use crate::scene::range::{self, Edge, Quantity};
-use egui_macroquad::egui::{vec2, Button, Id, ScrollArea, Ui};
+use egui_macroquad::egui::{vec2, Button, Color32, Id, Response, ScrollArea, Sense, TextStyle, Ui};
 
 /// Width of a number, points.
 const NUMBER_WIDTH: f32 = 88.0;
-/// Kinds beside each other.
-const COLUMNS: usize = 3;
+/// Most kinds beside each other.
+const MOST_COLUMNS: usize = 3;
 
 /// Height of the button that adds, at normal text, points.
 const ADD_HEIGHT: f32 = 32.0;
@@ -190,7 +190,7 @@ pub(super) fn create_ui(
         .show(ui, |ui| {
             // Columns are rounded up to fractions of a point, which asks for a bar.
             ui.set_max_width(ui.available_width().floor());
-            kinds_ui(ui, state);
+            ui.scope(|ui| kinds_ui(ui, view, state, actions));
             ui.separator();
             ui.heading(state.chosen.word());
             let mut numbers = Numbers::new(state.chosen, &view.workbench.blueprints);
@@ -202,35 +202,69 @@ pub(super) fn create_ui(
         actions.push(Action::SetBlueprints(Box::new(numbers.now)));
     }
     // A click that ends the typing of a refused number only shows why it is refused.
-    if add_ui(ui, state.chosen, add_height) && !numbers.refused {
+    if add_ui(ui, view, state.chosen, add_height) && !numbers.refused {
         actions.push(Action::Create(state.chosen));
     }
 }
 
-/// The button beneath the numbers, always in reach; whether it was clicked.
-fn add_ui(ui: &mut Ui, kind: BlueprintKind, height: f32) -> bool {
+/// The button beneath the numbers, always in reach; whether it was clicked, or dragged to the
+/// stage.
+fn add_ui(ui: &mut Ui, view: &AppView<'_>, kind: BlueprintKind, height: f32) -> bool {
     let label = format!("Add {}", kind.word().to_lowercase());
     let size = vec2(ui.available_width(), height);
-    let response = ui.add_sized(size, Button::new(&label));
+    let response = ui.add_sized(size, Button::new(&label).sense(Sense::click_and_drag()));
     note(&response, &label);
-    response
-        .on_hover_text("Adds it on the ground at the centre of the view and selects it")
-        .clicked()
+    let tip = "Adds it on the ground at the centre of the view and selects it; or drag it to \
+               where it should stand";
+    response.clone().on_hover_text(tip);
+    response.clicked() || is_dropped(&response, view, kind)
 }
 
-/// The kinds side by side; one is chosen.
-fn kinds_ui(ui: &mut Ui, state: &mut State) {
-    ui.columns(COLUMNS, |columns| {
-        for row in BlueprintKind::ALL.chunks(COLUMNS) {
-            for (&kind, ui) in row.iter().zip(columns.iter_mut()) {
+/// The kinds side by side, in as many columns as their words fit into; one is chosen. One that
+/// is dragged to the stage is added there.
+fn kinds_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, actions: &mut Vec<Action>) {
+    // Three columns at the usual width.
+    ui.spacing_mut().button_padding.x = 4.0;
+    let columns = columns_of_kinds(ui);
+    ui.columns(columns, |places| {
+        for row in BlueprintKind::ALL.chunks(columns) {
+            for (&kind, ui) in row.iter().zip(places.iter_mut()) {
                 let response = ui.selectable_label(state.chosen == kind, kind.word());
+                let response = response.interact(Sense::click_and_drag());
                 note(&response, &format!("Choose {}", kind.word().to_lowercase()));
-                if response.clicked() {
+                if response.clicked() || response.drag_started() {
                     state.chosen = kind;
                 }
+                if is_dropped(&response, view, kind) {
+                    actions.push(Action::Create(kind));
+                }
+                response.on_hover_text("Click to choose, or drag to the stage to add");
             }
         }
     });
+}
+
+/// So many of the longest word fit beside each other: lines break between words, but not
+/// within one.
+fn columns_of_kinds(ui: &Ui) -> usize {
+    let font = TextStyle::Button.resolve(ui.style());
+    let words = BlueprintKind::ALL.into_iter().map(BlueprintKind::word);
+    let words = words.flat_map(str::split_whitespace);
+    let widths = words.map(|word| {
+        let painter = ui.painter();
+        let text = painter.layout_no_wrap(word.into(), font.clone(), Color32::PLACEHOLDER);
+        text.size().x
+    });
+    let padding = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let widest = widths.fold(0.0, f32::max).ceil() + padding;
+    let room = ui.available_width() + ui.spacing().item_spacing.x;
+    ((room / widest) as usize).clamp(1, MOST_COLUMNS)
+}
+
+/// Whether a new thing was dragged from here to the stage and let go of there.
+fn is_dropped(response: &Response, view: &AppView<'_>, kind: BlueprintKind) -> bool {
+    response.dnd_set_drag_payload(kind);
+    response.drag_stopped() && view.workbench.pointed_m.is_some()
 }
 
 /// Rows that change the numbers of a thing to be made.
@@ -478,7 +512,9 @@ impl Numbers {
         let (back, edit) = ui
             .horizontal(|ui| {
                 let back = name_label(ui, label, value != usual, &tip_of(quantity));
-                (back, number_field(ui, &field))
+                let edit = number_field(ui, &field);
+                note(&ui.weak(quantity.unit), &format!("Unit of {label}"));
+                (back, edit)
             })
             .inner;
         self.refused |= refusal_row(ui, field.id);

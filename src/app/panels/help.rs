@@ -19,7 +19,7 @@ pub const MOUSE: [(&str, &str, &str); 26] = [
     ("Timeline", "Drag", "scrub through time"),
     ("Timeline, plots", "Wheel", "zoom; with Shift: scroll"),
     ("Takes", "Click; double click", "play the take; rename it"),
-    ("Throw", "Click", "throw the ball; on a body: at that point"),
+    ("Throw", "Click", "throw the ball at what is there"),
     ("Throw", "Drag on a body", "aim, throw on release"),
     ("Select", "Click", "select; click again: select behind"),
     ("Select", "Shift+click", "add to or remove from selection"),

@@ -4,12 +4,15 @@ use super::widgets::note;
 use super::AppView;
 use egui_macroquad::egui::{self, Align2};
 
+/// Name of the area over the stage.
+pub(super) const AREA: &str = "inside";
+
 /// `area`: the stage, points.
 pub(super) fn inside_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     let Some(text) = &view.playback.inside_text() else {
         return;
     };
-    egui::Area::new("inside".into())
+    egui::Area::new(AREA.into())
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(area.center_bottom() + egui::vec2(0.0, -12.0))
         .constrain_to(area)

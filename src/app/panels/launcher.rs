@@ -162,8 +162,8 @@ fn throw_ui(ui: &mut Ui, view: &AppView<'_>, launcher: &Launcher, actions: &mut 
     ui.horizontal(|ui| {
         let key = (view.keymap).with_key("the key", Trigger::Throw);
         let tip = format!(
-            "Throws the ball. With the Throw tool, {key} or a click on the stage does \
-                     the same"
+            "Throws the ball as it is aimed, after a finished throw from the start; {key} does \
+             the same. A click on the stage throws at what is there"
         );
         if button(ui, "Throw ball", &tip) {
             actions.push(Action::Throw);

@@ -253,7 +253,10 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         if let Some(stage) = state.dock.stage() {
             // Panes have the figures of the shot themselves.
             if view.comparison().is_none() || view.compare_options().layout == Layout::Ghosts {
-                result::result_ui(ctx, view, stage, &mut actions);
+                result::result_ui(ctx, view, stage);
+                if !state.dock.shows_wide() {
+                    result::first_lesson_ui(ctx, view, stage, &mut actions);
+                }
             }
             compare::strips_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
@@ -265,7 +268,8 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
         true => ctx.screen_rect(),
         false => state.dock.stage().unwrap_or(ctx.screen_rect()),
     };
-    toasts::toasts_ui(ctx, view, &mut state.sheets.toasts, stage);
+    let toasts = &mut state.sheets.toasts;
+    toasts::toasts_ui(ctx, view, toasts, stage, &mut actions);
     help::help_ui(ctx, view, &mut state.sheets.help, &mut actions);
     manual::manual_ui(ctx, &mut state.sheets.manual);
     preferences::preferences_ui(ctx, view, &mut state.sheets.preferences, &mut actions);

@@ -1,11 +1,14 @@
 //! The result card of the latest shot, beside the one before.
 
+use super::inspector::picker::titled;
 use super::widgets::{note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, LessonAction, Tool, Trigger};
 use crate::lab::lesson::all;
+use crate::lab::metric::Hit;
 use crate::lab::ShotResult;
 use crate::scene::SHIPPED;
+use crate::view::theme::{body, color32};
 use egui_macroquad::egui::{self, Align2, CollapsingHeader, Window};
 use egui_phosphor::regular as icon;
 
@@ -18,15 +21,9 @@ const UNFOLDED_PT: f32 = 220.0;
 const MARGIN_PT: f32 = 8.0;
 
 /// `area`: the stage, points.
-pub(super) fn result_ui(
-    ctx: &egui::Context,
-    view: &AppView<'_>,
-    area: egui::Rect,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     let Some(shot) = view.shot() else {
         hint_ui(ctx, view, area);
-        first_lesson_ui(ctx, view, area, actions);
         return;
     };
     Window::new("Result")
@@ -37,25 +34,58 @@ pub(super) fn result_ui(
         .show(ctx, |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             if area.height() < UNFOLDED_PT * text_scale(ctx) {
-                ui.label(summary(shot));
+                ui.label(summary(view, shot));
                 return;
             }
-            let line = CollapsingHeader::new(summary(shot)).id_salt("result fold");
-            let fold = line
-                .default_open(true)
-                .show_unindented(ui, |ui| figures_ui(ui, view, shot));
-            note(&fold.header_response, "Collapse result");
+            ui.horizontal(|ui| {
+                who_ui(ui, view, shot);
+                let line = CollapsingHeader::new(summary(view, shot)).id_salt("result fold");
+                let fold = line
+                    .default_open(true)
+                    .show_unindented(ui, |ui| figures_ui(ui, view, shot));
+                note(&fold.header_response, "Collapse result");
+            });
         });
 }
 
-/// What is left of the card when it is folded.
-fn summary(shot: &ShotResult) -> String {
-    let time = match (shot.time_to_rest_s, &shot.first_hit) {
-        (Some(time), _) => format!("at rest after {time:.2} s"),
-        (None, Some(_)) => "moving".into(),
-        (None, None) => "no hit".into(),
+/// Which ragdoll the result is of, in its colour; nothing where there is only one.
+fn who_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
+    let session = &view.playback.session;
+    let ragdolls = &session.history.scene().ragdolls;
+    let Some(ragdoll) = ragdolls.get(shot.figure) else {
+        return;
     };
-    format!("{:.2} m, {time}", shot.travel_m())
+    if ragdolls.len() < 2 || shot.first_hit.is_none() {
+        return;
+    }
+    let (_, name) = titled("Ragdoll", ragdoll.id, &ragdoll.name);
+    let painted = session.looks.colors.get(&ragdoll.id);
+    let color = painted.map_or(color32(body::LIMB), |color| {
+        let [red, green, blue] = color.rgb;
+        egui::Color32::from_rgb(red, green, blue)
+    });
+    let sign = egui::RichText::new(icon::PERSON_SIMPLE).color(color);
+    ui.label(sign);
+    ui.strong(name)
+        .on_hover_text("The ragdoll that this throw hit hardest");
+}
+
+/// What is left of the card when it is folded.
+fn summary(view: &AppView<'_>, shot: &ShotResult) -> String {
+    match &shot.first_hit {
+        Some(_) => format!("{:.2} m, {}", shot.travel_m(), how_it_ended(shot)),
+        None if view.playback.session.shot_is_over() => "no hit".into(),
+        None => "no hit yet".into(),
+    }
+}
+
+/// Whether what was hit still moves, and else since when it does not.
+fn how_it_ended(shot: &ShotResult) -> String {
+    match shot.time_to_rest_s {
+        Some(time) if shot.is_back_in_clip => format!("back in its clip after {time:.2} s"),
+        Some(time) => format!("at rest after {time:.2} s"),
+        None => "moving".into(),
+    }
 }
 
 /// What was measured, side by side: the card stays low.
@@ -68,9 +98,9 @@ fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let name = egui::RichText::new(figure.name).small().weak();
                 ui.label(name).on_hover_text(figure.meaning);
-                ui.monospace((figure.value)(shot));
+                ui.monospace(figure.shown(shot));
                 if let Some(ghost) = ghost {
-                    let before = format!("previous {}", (figure.value)(ghost));
+                    let before = format!("previous {}", figure.shown(ghost));
                     ui.label(egui::RichText::new(before).small().weak());
                 }
             });
@@ -82,35 +112,41 @@ fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
 struct Figure {
     name: &'static str,
     meaning: &'static str,
-    value: fn(&ShotResult) -> String,
+    /// Its value after a hit.
+    value: fn(&ShotResult, &Hit) -> String,
+}
+
+impl Figure {
+    /// Nothing was measured where nothing was hit.
+    fn shown(&self, shot: &ShotResult) -> String {
+        let hit = shot.first_hit.as_ref();
+        hit.map_or("–".into(), |hit| (self.value)(shot, hit))
+    }
 }
 
 const FIGURES: [Figure; 4] = [
     Figure {
         name: "travel",
-        meaning: "Horizontal distance of the centre of mass from its start, m",
-        value: |shot| format!("{:.2} m", shot.travel_m()),
+        meaning: "Horizontal distance of the ragdoll's centre of mass from where it was hit, \
+                  without what its clip walks, m",
+        value: |shot, _| format!("{:.2} m", shot.travel_m()),
     },
     Figure {
         name: "peak speed",
-        meaning: "Largest speed of the centre of mass, m/s",
-        value: |shot| format!("{:.2} m/s", shot.peak_speed_m_s),
+        meaning: "Largest speed of the centre of mass since the hit, m/s",
+        value: |shot, _| format!("{:.2} m/s", shot.peak_speed_m_s),
     },
     Figure {
         name: "first impulse",
         meaning: "Impulse of the ball's first hit on the ragdoll, N·s",
-        value: |shot| match &shot.first_hit {
-            Some(hit) => format!("{:.1} N·s", hit.impact.impulse),
-            None => "no hit".into(),
-        },
+        value: |_, hit| format!("{:.1} N·s", hit.impact.impulse),
     },
     Figure {
         name: "time to rest",
-        meaning: "Time from the first hit until everything is at rest, s",
-        value: |shot| match (shot.time_to_rest_s, &shot.first_hit) {
-            (Some(time), _) => format!("{time:.2} s"),
-            (None, Some(_)) => "moving".into(),
-            (None, None) => "–".into(),
+        meaning: "Time from the first hit until the ragdoll is at rest, or back in its clip, s",
+        value: |shot, _| match shot.time_to_rest_s {
+            Some(time) => format!("{time:.2} s"),
+            None => "moving".into(),
         },
     },
 ];
@@ -129,8 +165,9 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         });
 }
 
-/// Offers the first lesson over the scene of the first start.
-fn first_lesson_ui(
+/// Offers the first lesson over the scene of the first start, in a corner of the stage, until
+/// anything is done there.
+pub(super) fn first_lesson_ui(
     ctx: &egui::Context,
     view: &AppView<'_>,
     area: egui::Rect,
@@ -139,13 +176,19 @@ fn first_lesson_ui(
     let (Some((name, lesson)), Some(first)) = (all().first(), SHIPPED.first()) else {
         return;
     };
-    if view.workspace.title != first.name || view.guide.lesson().is_some() {
+    let document = view.document();
+    let is_untouched = view.workspace.title == first.name
+        && view.shot().is_none()
+        && view.workbench.tool == Tool::Throw
+        && view.workbench.layers.added().next().is_none()
+        && document.selection().is_empty()
+        && !document.is_changed();
+    if !is_untouched || view.guide.lesson().is_some() {
         return;
     }
-    let gap = egui::vec2(0.0, 4.0 * GAP_PT * text_scale(ctx));
     egui::Area::new("first lesson".into())
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(area.center_top() + gap)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(area.left_bottom() + egui::vec2(GAP_PT, -GAP_PT))
         .show(ctx, |ui| {
             let text = format!("{} First lesson: {}", icon::STUDENT, lesson.title);
             let tip = view.keymap.with_key("All lessons", Trigger::PanelLessons);
@@ -166,7 +209,7 @@ fn hint(view: &AppView<'_>) -> String {
         let create = key("The Create panel", Trigger::PanelCreate);
         let moves = key("the Move tool", Trigger::ToolMove);
         return format!(
-            "{create} adds bodies, and {moves} moves them. Click to throw a ball. {help} lists \
+            "{create} adds bodies, and {moves} moves them. Click where a ball is to go. {help} lists \
              all keys."
         );
     }
@@ -174,8 +217,17 @@ fn hint(view: &AppView<'_>) -> String {
         true => "a body",
         false => "the ragdoll",
     };
+    let timed = scene
+        .launcher
+        .as_ref()
+        .and_then(|launcher| launcher.fire_at_s);
+    let own = key("Repeat last throw", Trigger::RepeatShot);
+    let own = match timed {
+        Some(_) => format!(" {own} plays the scene's own throw."),
+        None => String::new(),
+    };
     format!(
-        "Click to throw the ball. Drag on {what} to aim, elsewhere to look around. {help} lists \
-         all keys."
+        "Click where the ball is to go. Drag on {what} to aim, elsewhere to look around.{own} \
+         {help} lists all keys."
     )
 }

@@ -17,18 +17,24 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
                 MethodSettings::Verlet(_) => format!(" × {}", settings.passes()),
                 _ => String::new(),
             };
+            let reading = view.playback.reading();
+            let stretch = (reading.strain).map(|share| format!(" · stretch {:.1} %", 1e2 * share));
+            let stretch = stretch.unwrap_or_default();
             ui.monospace(format!(
-                "{:.0} Hz · {}{passes} · {:5.1} µs/step · joints {:6.3} mm · {:016x}",
+                "{:.0} Hz · {}{passes} · {:5.1} µs/step · joints {:6.3} mm{stretch} · {:016x}",
                 1.0 / settings.common.step_s,
                 settings.common.substeps,
                 view.playback.session.pace.step_us,
-                view.playback.reading().joint_error_m * 1e3,
-                view.playback.reading().hash
+                reading.joint_error_m * 1e3,
+                reading.hash
             ))
-            .on_hover_text(
-                "step rate · substeps × iterations · step time · joint error · state \
-                            hash",
-            );
+            .on_hover_text(match reading.strain {
+                None => "step rate · substeps × iterations · step time · joint error · state hash",
+                Some(_) => {
+                    "step rate · substeps × iterations · step time · joint error · largest strain \
+                     of a stick, distance or surface · state hash"
+                }
+            });
             frames_ui(ui, view);
             let left_out = (view.playback.session.simulation.world).pairs_left_out();
             if left_out > 0 {

@@ -1,7 +1,8 @@
 //! What was just said, at the lower right of the stage for a moment; and the log of all.
 
-use super::widgets::{dressed, note};
+use super::widgets::{button, dressed, note};
 use super::AppView;
+use crate::app::action::{Action, Request};
 use crate::app::messages::Message;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Align2, RichText, Ui};
@@ -19,6 +20,14 @@ const MOST: usize = 4;
 const WIDTH: f32 = 320.0;
 /// From the corner of the stage, points.
 const MARGIN: f32 = 16.0;
+/// Height of the hint at the lower edge of the stage with its margins, at normal text, points.
+const HINT: f32 = 48.0;
+/// Height of the hint at the upper edge, likewise.
+const UPPER_HINT: f32 = 56.0;
+/// Least height of a message, likewise.
+const LINE: f32 = 32.0;
+/// How long a message about a saved file stays, s.
+const SAVED_STAYS_S: f64 = 8.0;
 
 /// What is shown of the messages.
 #[derive(Debug, Default)]
@@ -41,9 +50,10 @@ struct Toast {
 impl Toast {
     /// Time that it still stays, s.
     fn left_s(&self, now_s: f64) -> f64 {
-        let stays_s = match self.message.is_error {
-            true => ERROR_STAYS_S,
-            false => STAY_S,
+        let stays_s = match (self.message.is_error, &self.message.folder) {
+            (true, _) => ERROR_STAYS_S,
+            (false, Some(_)) => SAVED_STAYS_S,
+            (false, None) => STAY_S,
         };
         self.since_s + stays_s - now_s
     }
@@ -69,19 +79,31 @@ impl State {
     }
 }
 
-/// `stage`: where the messages are shown, points.
+/// `stage`: where the messages are shown, points. They keep clear of the hints at its upper and
+/// lower edge.
 pub(super) fn toasts_ui(
     ctx: &egui::Context,
     view: &AppView<'_>,
     state: &mut State,
     stage: egui::Rect,
+    actions: &mut Vec<Action>,
 ) {
     let now_s = ctx.input(|input| input.time);
     state.update(view, now_s);
-    let mut bottom = stage.right_bottom() - egui::vec2(MARGIN, MARGIN);
+    let scale = super::widgets::text_scale(ctx);
+    let mut bottom = stage.right_bottom() - egui::vec2(MARGIN, HINT * scale);
+    if view.playback.inside_text().is_some() {
+        let told = ctx.memory(|memory| memory.area_rect(super::inside::AREA));
+        bottom.y = told.map_or(bottom.y, |told| bottom.y.min(told.top() - MARGIN / 2.0));
+    }
+    let top = stage.top() + UPPER_HINT * scale;
     let mut clicked = None;
-    for toast in state.shown.iter().rev() {
-        let response = toast_ui(ctx, toast, now_s, bottom, stage);
+    for (place, toast) in state.shown.iter().rev().enumerate() {
+        // The newest is shown in the smallest stage; the log has them all.
+        if place > 0 && bottom.y - LINE * scale < top {
+            break;
+        }
+        let response = toast_ui(ctx, toast, now_s, bottom, stage, actions);
         if response.clicked() {
             clicked = Some(toast.message.serial);
         }
@@ -102,6 +124,7 @@ fn toast_ui(
     now_s: f64,
     bottom: egui::Pos2,
     stage: egui::Rect,
+    actions: &mut Vec<Action>,
 ) -> egui::Response {
     let scale = super::widgets::text_scale(ctx);
     let width = (WIDTH * scale).min(stage.width() - 4.0 * MARGIN).max(80.0);
@@ -115,6 +138,12 @@ fn toast_ui(
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_max_width(width);
                 message_ui(ui, &toast.message);
+                if let Some(folder) = &toast.message.folder {
+                    let tip = "Shows the file in the file manager";
+                    if button(ui, "Open folder", tip) {
+                        actions.push(Action::Ask(Request::OpenFolder(folder.clone())));
+                    }
+                }
             });
         });
     note(&shown.response, "Message");

@@ -35,13 +35,20 @@ pub(super) fn transport_ui(
 
 /// Back, play, forward, reset.
 fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    let can_go_back = view.timeline().now > view.timeline().start;
+    let start = view.timeline().start;
+    let can_go_back = view.timeline().now > start;
+    let to_start = ui.add_enabled(can_go_back, Button::new(icon::SKIP_BACK));
+    let to_start = to_start.on_hover_text("Go to start");
+    named(ui, &to_start, "Go to start");
+    if to_start.clicked() {
+        actions.push(Action::GoToStep(start));
+    }
     let ten = |trigger| match view.keymap.shown(trigger).as_str() {
         "" => String::new(),
         key => format!("; {key}: 10 steps"),
     };
     let tip = (view.keymap).with_key("Step back", Trigger::StepBack) + &ten(Trigger::StepBackTen);
-    let back = Button::new(icon::SKIP_BACK);
+    let back = Button::new(icon::CARET_LEFT);
     let response = ui.add_enabled(can_go_back, back).on_hover_text(tip);
     named(ui, &response, "Step back");
     if response.clicked() {
@@ -59,7 +66,7 @@ fn play_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         actions.push(Action::Do(Trigger::PlayPause));
     }
     let step = view.keymap.with_key("Step forward", Trigger::Step) + &ten(Trigger::StepTen);
-    if button(ui, &format!("{} Step", icon::SKIP_FORWARD), &step) {
+    if button(ui, &format!("{} Step", icon::CARET_RIGHT), &step) {
         actions.push(Action::Do(Trigger::Step));
     }
     let start = "Returns to the start of the scene";
@@ -104,7 +111,7 @@ fn marks_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let bookmark = (Trigger::Bookmark, icon::BOOKMARK_SIMPLE, "Bookmark");
     sign_ui(ui, view, bookmark, is_marked, actions);
     if timeline.is_past() {
-        let end = (Trigger::GoToEnd, icon::FAST_FORWARD, "Go to end");
+        let end = (Trigger::GoToEnd, icon::SKIP_FORWARD, "Go to end");
         sign_ui(ui, view, end, false, actions);
         let sign = icon::GIT_BRANCH;
         let tip = "Resumes from this moment; the run recorded after it becomes a take";

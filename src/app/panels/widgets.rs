@@ -110,7 +110,7 @@ pub enum KeyOwner {
     /// To the tools and the action table.
     #[default]
     Stage,
-    /// To a table with a cursor: all but letters and the space, which begin no number.
+    /// To a table with a cursor: all but the space and the function keys.
     Table,
     /// Escape to the menu that is open, which it closes; all others to the action table.
     Menu,
@@ -175,10 +175,14 @@ fn key_table() -> egui::Id {
 /// Whether the pointer is over a window or a menu, or drags something of a panel. What
 /// lies beside the stage is told by its rectangle.
 pub fn is_over_panels(ctx: &egui::Context) -> bool {
+    is_over_window(ctx) || ctx.is_using_pointer()
+}
+
+/// Whether the pointer is over a window or a menu.
+pub fn is_over_window(ctx: &egui::Context) -> bool {
     let at = ctx.input(|input| input.pointer.hover_pos());
     let layer = at.and_then(|at| ctx.layer_id_at(at));
-    let above = layer.is_some_and(|layer| layer.order != egui::Order::Background);
-    above || ctx.is_using_pointer()
+    layer.is_some_and(|layer| layer.order != egui::Order::Background)
 }
 
 /// A button that is noted; true when clicked.

@@ -12,7 +12,7 @@ pub fn export(playback: &Playback, format: ExportFormat, path: &Path, effects: &
     let Export { text, left_out } = exported(playback, format);
     match files::write_atomic(path, text.as_bytes()) {
         Ok(()) if left_out.is_empty() => {
-            effects.say(format!("exported the scene as {}", path.display()));
+            effects.say_saved("exported the scene as", path);
         }
         Ok(()) => effects.say(format!(
             "exported the scene as {}; left out: {}",

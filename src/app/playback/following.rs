@@ -1,6 +1,6 @@
 //! How a run follows a change of its scene.
 
-use super::Playback;
+use super::{as_played, Playback, TimedShot};
 use crate::compile::{compile, settings_of, BuildError, Compiled};
 use crate::lab::Simulation;
 use crate::scene::{Launcher, Scene, SceneDifference};
@@ -18,16 +18,23 @@ impl Playback {
         after: &Arc<Scene>,
         compiled: Option<Box<Compiled>>,
     ) -> Result<(), String> {
-        let difference = SceneDifference::between(before, after);
+        let (before, after) = match self.timed_shot {
+            TimedShot::Waits => {
+                let played = |scene| as_played(&self.session, scene);
+                (played(before), played(after))
+            }
+            TimedShot::Fires => (before.clone(), after.clone()),
+        };
+        let difference = SceneDifference::between(&before, &after);
         if difference > SceneDifference::Paint {
-            let painted = painted_as(before, after);
-            let followed = self.follow_in_motion(difference, before, &painted, compiled);
+            let painted = painted_as(&before, &after);
+            let followed = self.follow_in_motion(difference, &before, &painted, compiled);
             followed.map_err(|errors| {
                 let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
                 lines.join("\n")
             })?;
         }
-        self.session.paint(after);
+        self.session.paint(&after);
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The scene as it plays: shots and holds, time, takes, and the runs beside it.
 
+mod aiming;
 mod breaking;
 mod character_skin;
 mod comparing;
@@ -20,6 +21,7 @@ pub(super) mod surfaces;
 mod takes;
 mod threads;
 mod time;
+mod timed_shot;
 mod trail;
 mod trails;
 mod watch;
@@ -35,6 +37,8 @@ pub use shots::kept_pose;
 pub use skins::{FigureSkin, Skins};
 pub use slow::{told_cost, SlowSteps};
 pub use takes::{Take, Takes};
+use timed_shot::leave_out_timed_shot;
+pub use timed_shot::{as_played, TimedShot};
 pub use trails::Trails;
 pub use watch::Watch;
 
@@ -69,6 +73,8 @@ pub struct Playback {
     pub comparing: Comparing,
     /// Longest that the steps of one frame may take; `None` where runs must repeat.
     pub stepping_budget: Option<Duration>,
+    /// What becomes of the timed shot of the open scene.
+    timed_shot: TimedShot,
     /// The step that is gone through.
     inside: Option<InsideView>,
     /// A preview at another moment of the run.
@@ -82,9 +88,13 @@ pub struct Playback {
 
 impl Playback {
     /// A session that has just begun.
-    pub fn new(session: Session) -> Playback {
+    pub fn new(mut session: Session, timed_shot: TimedShot) -> Playback {
+        if timed_shot == TimedShot::Waits {
+            leave_out_timed_shot(&mut session);
+        }
         Playback {
             session,
+            timed_shot,
             comparing: Comparing::default(),
             stepping_budget: None,
             inside: None,
@@ -107,7 +117,11 @@ impl Playback {
     }
 
     /// Puts another session in place of this one, at the same speed.
-    pub fn open(&mut self, session: Session) {
+    pub fn open(&mut self, mut session: Session, timed_shot: TimedShot) {
+        if timed_shot == TimedShot::Waits {
+            leave_out_timed_shot(&mut session);
+        }
+        self.timed_shot = timed_shot;
         let speed = self.session.pace.speed;
         let interrupt = self.session.simulation.world.interrupt().clone();
         let skins = std::mem::take(&mut self.session.looks.skins);

@@ -23,7 +23,7 @@ impl Playback {
             .plots_as(format, path)
             .and_then(|bytes| files::write_atomic(path, &bytes).map_err(|error| error.to_string()));
         match written {
-            Ok(()) => effects.say(format!("saved the plots as {}", path.display())),
+            Ok(()) => effects.say_saved("saved the plots as", path),
             Err(error) => effects.fail(error),
         }
     }

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct Reading {
     /// Largest joint error, m.
     pub joint_error_m: f64,
+    /// Largest strain, as a share; `None` without sticks, distances and kept volumes.
+    pub strain: Option<f64>,
     /// Amount of the momentum, kg m/s.
     pub momentum: f64,
     /// Hash of the state.
@@ -25,6 +27,7 @@ impl Reading {
         let (model, state) = (simulation.world.model(), simulation.world.state());
         Reading {
             joint_error_m: report::joint_error(model, state),
+            strain: report::strain(model, state),
             momentum: report::momentum(model, state).length(),
             hash: state.hash(),
         }

@@ -11,7 +11,7 @@ use crate::compile::{settings_of, BuildError, Compiled};
 use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
 };
-use crate::physics::{report, Blast};
+use crate::physics::Blast;
 use crate::scene::{Scene, SceneDifference};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Ghost {
 /// What was seen of each step.
 #[derive(Default)]
 pub struct Observed {
-    /// Ways of the balls and of the first figure.
+    /// Ways of the balls and of the ragdoll that was hit.
     pub trails: Trails,
     /// What was measured.
     pub telemetry: Telemetry,
@@ -484,8 +484,10 @@ impl Session {
         let Some(shot) = &self.simulation.metrics.shot else {
             return false;
         };
-        // A ball that flew past has nothing to wait for once all is still.
-        let missed = || shot.first_hit.is_none() && report::at_rest(self.simulation.world.state());
+        // A ball that flew past has nothing to wait for once all is still that no clip moves.
+        let mut rest = self.simulation.world.state().rest.iter();
+        let mut is_still = || rest.all(|rest| rest.is_at_rest() || rest.lead.is_some());
+        let mut missed = || shot.first_hit.is_none() && is_still();
         shot.time_to_rest_s.is_some() || missed()
     }
 }

@@ -1,7 +1,9 @@
 //! What a person does to what plays: shots, pins, blasts, back to the start, and the pose
 //! that is kept.
 
-use super::{fail_to_build, Playback, Session, Surroundings};
+use super::aiming::aimed_at_pointer;
+use super::timed_shot::{has_timed_shot, without_timed_shot};
+use super::{fail_to_build, Playback, Session, Surroundings, TimedShot};
 use crate::app::action::{Action, Trigger};
 use crate::app::aim::direction_to;
 use crate::app::effect::Effects;
@@ -13,56 +15,63 @@ use crate::physics::{Attachment, Blast};
 use crate::scene::{Id, Launcher, Scene};
 use std::sync::Arc;
 
+/// What is said where nothing throws.
+const NO_LAUNCHER: &str = "this scene has no launcher; add one in the Throw panel";
+
 impl Playback {
     /// Throws the launcher's ball; after a finished shot the scene begins anew.
     pub fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         let Some(launcher) = around.document.scene().launcher.clone() else {
-            return effects.fail("this scene has no launcher; add one in the Throw panel");
+            return effects.fail(NO_LAUNCHER);
         };
         self.fire(launcher, around, effects);
     }
 
-    /// Throws the launcher's ball from the eye of the camera to where the pointer is.
+    /// Throws the launcher's ball at what the pointer is over, in the world as it is.
+    pub fn throw_at_pointer(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        let Some(launcher) = around.document.scene().launcher.clone() else {
+            return effects.fail(NO_LAUNCHER);
+        };
+        fire_at_pointer(&mut self.session, launcher, around, effects);
+    }
+
+    /// The same from the eye of the camera.
     pub(super) fn throw_from_camera(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         if let Some(launcher) = launcher_at_camera(around, effects) {
-            self.fire(launcher, around, effects);
+            fire_at_pointer(&mut self.session, launcher, around, effects);
         }
     }
 
+    /// Throws the last shot again, before any throw the timed shot of the scene.
     pub(super) fn repeat_shot(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
+        let scene = around.document.scene();
+        let is_free = self.session.shot_is_over() || self.session.simulation.balls().is_empty();
         match self.session.last_shot.clone() {
             Some(shot) => self.fire(shot, around, effects),
+            None if is_free && has_timed_shot(scene) => {
+                begin_anew(self, scene, effects);
+                self.session.playing = true;
+            }
             None => self.throw(around, effects),
         }
     }
 
     fn fire(&mut self, launcher: Launcher, around: Surroundings<'_>, effects: &mut Effects) {
         if self.session.shot_is_over() || self.session.trouble.is_some() {
-            // The shot that the scene fires by itself would be a second ball.
-            let mut scene = around.document.scene().clone();
-            let fires = |launcher: &Launcher| launcher.fire_at_s.is_some();
-            if scene.launcher.as_ref().is_some_and(fires) {
-                if let Some(launcher) = &mut Arc::make_mut(&mut scene).launcher {
-                    launcher.fire_at_s = None;
-                }
-            }
-            self.restart(&scene, effects);
+            // The timed shot would be a second ball.
+            let scene = without_timed_shot(around.document.scene());
+            begin_anew(self, &scene, effects);
         }
-        let shot = Launcher {
-            fire_at_s: None,
-            ..launcher
-        };
-        if !self.session.fire(&shot) {
-            let text = "too many balls in the scene; {} removes them";
-            effects.fail_with_key(text, "Reset", Trigger::Reset);
-        }
+        throw_balls(&mut self.session, launcher, effects);
     }
 
-    /// Goes to the start of a scene.
+    /// Goes to the start of the open scene; a timed shot that waits goes on waiting.
     pub fn restart(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
-        if let Err(errors) = self.session.reset(scene) {
-            fail_to_build(&errors, effects);
-        }
+        let scene = match self.timed_shot {
+            TimedShot::Waits => without_timed_shot(scene),
+            TimedShot::Fires => scene.clone(),
+        };
+        begin_anew(self, &scene, effects);
     }
 
     /// Pins what is pulled, else what the pointer is over, else what is selected.
@@ -89,6 +98,46 @@ impl Playback {
         selected
             .filter_map(|id| attachment_of(simulation, *id))
             .collect()
+    }
+}
+
+/// Throws at what the pointer is over, in the world as it is.
+fn fire_at_pointer(
+    session: &mut Session,
+    launcher: Launcher,
+    around: Surroundings<'_>,
+    effects: &mut Effects,
+) {
+    if session.trouble.is_some() {
+        let text = "the run has stopped; {} starts it over";
+        return effects.fail_with_key(text, "Reset", Trigger::Reset);
+    }
+    let aimed = aimed_at_pointer(launcher, &session.simulation, around);
+    throw_balls(session, aimed, effects);
+}
+
+fn throw_balls(session: &mut Session, launcher: Launcher, effects: &mut Effects) {
+    let shot = Launcher {
+        fire_at_s: None,
+        ..launcher
+    };
+    if !session.fire(&shot) {
+        let text = "too many balls in the scene; {} removes them";
+        effects.fail_with_key(text, "Reset", Trigger::Reset);
+    }
+}
+
+/// Goes to the start of a scene. A timed shot that was asked for is a throw of a person, and so
+/// is worth a take.
+fn begin_anew(playback: &mut Playback, scene: &Arc<Scene>, effects: &mut Effects) {
+    let session = &mut playback.session;
+    let is_timed = has_timed_shot(session.history.scene());
+    let was_asked_for = playback.timed_shot == TimedShot::Waits && is_timed;
+    if was_asked_for && !session.simulation.balls().is_empty() {
+        session.keep_take();
+    }
+    if let Err(errors) = session.reset(scene) {
+        fail_to_build(&errors, effects);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Time: going back and forth, bookmarks, takes, and the shot as text.
 
+use super::timed_shot::without_timed_shot;
 use super::{fail_to_build, Playback, Surroundings};
 use crate::app::action::{CompareOptions, Request, Trigger};
 use crate::app::effect::Effects;
@@ -78,7 +79,8 @@ impl Playback {
         }
         let chosen = self.session.takes.chosen();
         if let Some(take) = chosen.and_then(|i| self.session.takes.list().get(i)) {
-            let of_this_scene = take.recording.scene == *around.document.scene();
+            let of_this_scene = without_timed_shot(&take.recording.scene)
+                == without_timed_shot(around.document.scene());
             match of_this_scene {
                 true => effects.say(format!("playing {}", take.name)),
                 false => effects.say_with_key(

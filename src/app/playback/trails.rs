@@ -1,4 +1,4 @@
-//! The ways of the balls and of the first figure.
+//! The ways of the balls and of the ragdoll that was hit.
 
 use super::trail::Trail;
 use crate::compile::RagdollMap;
@@ -11,9 +11,11 @@ use glam::DVec3;
 pub struct Trails {
     /// Ways of the balls.
     pub balls: Vec<Trail>,
-    /// Ways of the head, the pelvis and, if it has them, hands and feet of the first
-    /// figure.
+    /// Ways of the head, the pelvis and, if it has them, hands and feet of the ragdoll that
+    /// was hit most.
     pub figure: Vec<Trail>,
+    /// Which one that is, by its place among those of the scene.
+    followed: usize,
 }
 
 impl Trails {
@@ -26,10 +28,14 @@ impl Trails {
             .filter_map(|&ball| Some(state.bodies.get(ball)?.position))
             .collect();
         add_to(&mut self.balls, state.step, &balls);
-        if simulation.metrics.shot.is_none() {
+        let Some(shot) = &simulation.metrics.shot else {
             return;
+        };
+        if shot.figure != self.followed && shot.first_hit.is_some() {
+            self.followed = shot.figure;
+            self.figure.clear();
         }
-        if let Some(ragdoll) = simulation.map.ragdolls.first() {
+        if let Some(ragdoll) = simulation.map.ragdolls.get(self.followed) {
             let followed = followed(ragdoll, simulation.world.model(), state);
             add_to(&mut self.figure, state.step, &followed);
         }

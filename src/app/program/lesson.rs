@@ -3,6 +3,7 @@
 use super::Program;
 use crate::app::action::{Action, CompareOptions, Layout, LessonAction, Panel, Request, WhyAction};
 use crate::app::guide::panel_of;
+use crate::app::playback::TimedShot;
 use crate::app::workspace::source::Source;
 use crate::app::workspace::Leaving;
 use crate::editor::Selection;
@@ -107,7 +108,8 @@ fn open_scene(program: &mut Program) {
         band: false,
     };
     let title = program.guide.lesson().map(|lesson| lesson.title.clone());
-    program.open_read(Ok(Source::new(title.unwrap_or_default(), scene)));
+    let source = Source::new(title.unwrap_or_default(), scene);
+    program.open_read(Ok(source), TimedShot::Fires);
     program.guide.look_soon();
     if !options.variants.is_empty() {
         program.carry_out(Action::SetCompareOptions(Box::new(options)));

@@ -21,7 +21,7 @@ use super::guide::Guide;
 use super::jobs::why::Why;
 use super::jobs::Jobs;
 use super::pick::{pick, Hit, Picked};
-use super::playback::{Playback, Seen, Surroundings};
+use super::playback::{Playback, Seen, Surroundings, TimedShot};
 use super::tool::ToolHost;
 use super::ui::Ui;
 use super::workbench::Workbench;
@@ -51,6 +51,8 @@ pub struct Program {
     pub workbench: Workbench,
     /// What the person sees and has chosen.
     pub ui: Ui,
+    /// Whether a person is there, who throws.
+    is_attended: bool,
     /// What the window has to do after this frame.
     pub requests: Vec<Request>,
 }
@@ -61,14 +63,18 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        let source = match source {
-            Some(source) => read_scene(source)?,
-            None => read_shipped(FIRST_SCENE)?,
-        };
-        Program::with(source, settings)
+        program_of(first_source(source)?, settings, TimedShot::Waits)
     }
 
-    /// The program with a scene, by path or shipped name, in which some fields are
+    /// The same with nobody there to throw: each scene throws its timed shot by itself.
+    ///
+    /// # Errors
+    /// One readable text with file, place and remedy of each problem.
+    pub fn open_unattended(source: Option<&str>, settings: Settings) -> Result<Program, String> {
+        program_of(first_source(source)?, settings, TimedShot::Fires)
+    }
+
+    /// The unattended program with a scene, by path or shipped name, in which some fields are
     /// set otherwise.
     ///
     /// # Errors
@@ -76,20 +82,7 @@ impl Program {
     pub fn open_changed(source: &str, changes: &[Setting]) -> Result<Program, String> {
         let mut source = read_scene(source)?;
         source.scene = source::set(changes, source.scene)?;
-        Program::with(source, Settings::default())
-    }
-
-    fn with(source: Source, settings: Settings) -> Result<Program, String> {
-        let session = build_session(&source.title, &source.scene)?;
-        Ok(Program {
-            workspace: Workspace::new(source),
-            playback: Playback::new(session),
-            jobs: Jobs::default(),
-            guide: Guide::default(),
-            workbench: Workbench::default(),
-            ui: Ui::new(settings),
-            requests: vec![Request::LookFrom(None)],
-        })
+        program_of(source, Settings::default(), TimedShot::Fires)
     }
 
     /// Lets a frame pass; time stands still while a question waits for its answer.
@@ -165,7 +158,7 @@ impl Program {
     }
 
     /// What the pointer is over.
-    fn pointed_at(&self) -> Option<Hit> {
+    pub(in crate::app) fn pointed_at(&self) -> Option<Hit> {
         let sight = self.workbench.sight?;
         let simulation = &self.playback.session.simulation;
         let is_shown = |owner| !self.hides(owner);
@@ -179,6 +172,33 @@ impl Program {
     pub fn hides(&self, owner: ColliderId) -> bool {
         let id = self.playback.session.simulation.map.id_of(owner);
         id.is_some_and(|id| self.workspace.view_state.hidden.contains(&id))
+    }
+}
+
+/// The program with a scene; says what becomes of timed shots.
+fn program_of(
+    source: Source,
+    settings: Settings,
+    timed_shot: TimedShot,
+) -> Result<Program, String> {
+    let session = build_session(&source.title, &source.scene)?;
+    Ok(Program {
+        workspace: Workspace::new(source),
+        playback: Playback::new(session, timed_shot),
+        jobs: Jobs::default(),
+        guide: Guide::default(),
+        workbench: Workbench::default(),
+        ui: Ui::new(settings),
+        is_attended: timed_shot == TimedShot::Waits,
+        requests: vec![Request::LookFrom(None)],
+    })
+}
+
+/// The scene to begin with, by path or shipped name; the first-run scene if `None`.
+fn first_source(source: Option<&str>) -> Result<Source, String> {
+    match source {
+        Some(source) => read_scene(source),
+        None => read_shipped(FIRST_SCENE),
     }
 }
 

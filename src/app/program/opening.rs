@@ -3,7 +3,7 @@
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::jobs::{Content, Place, Read, Then};
-use crate::app::playback::{exports, told_cost, Session};
+use crate::app::playback::{exports, told_cost, Session, TimedShot};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
@@ -23,7 +23,7 @@ impl Program {
         match leaving {
             None => {}
             Some(Leaving::New) => {
-                self.open_read(Ok(new_scene()));
+                self.open_read(Ok(new_scene()), TimedShot::Waits);
                 // There is nothing to see yet, and all to build.
                 self.playback.session.playing = false;
             }
@@ -31,7 +31,9 @@ impl Program {
                 self.requests.push(Request::OpenDialog(FilePurpose::Scene));
             }
             Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
-            Some(Leaving::OpenShipped(name)) => self.open_read(read_shipped(name)),
+            Some(Leaving::OpenShipped(name)) => {
+                self.open_read(read_shipped(name), TimedShot::Waits);
+            }
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
             Some(Leaving::TurnPage) => lesson::open_page(self),
@@ -52,7 +54,7 @@ impl Program {
 
     /// Opens a scene; on any problem the open one stays as it was.
     pub fn open_source(&mut self, source: &str) {
-        self.open_read(read_scene(source));
+        self.open_read(read_scene(source), TimedShot::Waits);
     }
 
     /// Takes the file chosen in a dialog; the question about unsaved changes has
@@ -114,7 +116,7 @@ impl Program {
     pub(super) fn read(&mut self, path: &Path, then: Then) {
         let place = Place {
             scene: self.workspace.document.scene().clone(),
-            at_m: self.workbench.place_m.to_array(),
+            at_m: self.workbench.new_place_m().to_array(),
         };
         let at_once = self.playback.stepping_budget.is_none();
         let read =
@@ -142,12 +144,14 @@ impl Program {
         match (read.content, read.then) {
             (Ok(Content::Scene(source, session)), Then::Restore(index)) => {
                 let title = source.title.clone();
-                self.open_built(*source, *session);
+                self.open_built(*source, *session, TimedShot::Waits);
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it now"));
                 pause_if_expensive(self);
             }
-            (Ok(Content::Scene(source, session)), _) => self.open_built(*source, *session),
+            (Ok(Content::Scene(source, session)), _) => {
+                self.open_built(*source, *session, TimedShot::Waits);
+            }
             (Ok(Content::Lesson(lesson)), _) => lesson::begin(self, *lesson),
             (Ok(Content::Things(things, what, notes)), _) => {
                 self.carry_out(Action::Edit(Command::Insert(things, what)));
@@ -171,18 +175,23 @@ impl Program {
         }
     }
 
-    pub(super) fn open_read(&mut self, read: Result<Source, String>) {
+    /// Opens a scene; says what becomes of its timed shot.
+    pub(super) fn open_read(&mut self, read: Result<Source, String>, timed_shot: TimedShot) {
         let built =
             read.and_then(|source| Ok((build_session(&source.title, &source.scene)?, source)));
         match built {
-            Ok((session, source)) => self.open_built(source, session),
+            Ok((session, source)) => self.open_built(source, session, timed_shot),
             Err(error) => self.ui.fail(error),
         }
     }
 
     /// Makes a scene that was read the open one.
-    fn open_built(&mut self, source: Source, session: Session) {
-        self.playback.open(session);
+    fn open_built(&mut self, source: Source, session: Session, timed_shot: TimedShot) {
+        let timed_shot = match self.is_attended {
+            true => timed_shot,
+            false => TimedShot::Fires,
+        };
+        self.playback.open(session, timed_shot);
         self.jobs.fan.clear();
         if let Some(path) = &source.path {
             self.ui.settings.remember(path);
@@ -201,7 +210,7 @@ impl Program {
         let Some((title, watch)) = watched else {
             return;
         };
-        self.open_read(Ok(Source::new(title, watch.scene)));
+        self.open_read(Ok(Source::new(title, watch.scene)), TimedShot::Fires);
         self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
             leader: Some(watch.leader),
             variants: watch.variants,
@@ -225,7 +234,7 @@ impl Program {
             }
         };
         let source = Source::new("copied shot", (*recording.scene).clone());
-        self.open_built(source, session);
+        self.open_built(source, session, TimedShot::Waits);
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());
         pause_if_expensive(self);

@@ -122,6 +122,7 @@ impl Program {
                 playback.preview.at(step, &playback.session, hurries);
             }
             Action::Throw => self.play(Playback::throw),
+            Action::ThrowAtPointer => self.play(Playback::throw_at_pointer),
             Action::PlayTake(index) => self.play(|playback, around, effects| {
                 playback.play_take(index, around, effects);
             }),

@@ -19,6 +19,7 @@ mod solid;
 mod stick;
 mod surface;
 mod trails;
+mod views;
 mod why;
 
 pub use arcs::{
@@ -26,7 +27,7 @@ pub use arcs::{
 };
 pub use clearance::push_out;
 pub use fan::add_fan;
-pub use follow::{figure_bounds, Follow};
+pub use follow::{figure_bounds, figure_points};
 use layers::{add_layers, error_tints, veil};
 pub use layers::{color_of_volume, force_of_a_metre, volumes_round, HEAT_RANGE_M, VELOCITY_S};
 pub use marks::Marks;
@@ -35,6 +36,7 @@ pub use pale::add_pale;
 use pale::make_pale;
 pub use side::{floor_below, swings_to, telling_side};
 pub use skin::Dressing;
+pub use views::{PaneShape, Shown, StageViews};
 pub use why::{add_why, cause_arrows, path_tints};
 
 use crate::app::action::{StageLayer, StageLayers};

@@ -47,7 +47,7 @@ pub fn telling_side(simulation: &Simulation, launcher: Option<&Launcher>) -> (f3
     let before = (thrown + PI - USUAL.0, pitch);
     let (middle, spots) = match has_figure(simulation) {
         true => {
-            let middle = simulation.metrics.start();
+            let middle = simulation.middle_of_figures().unwrap_or_default();
             let spots = WAY_M.map(|way| on_ground(simulation, middle + along * way));
             (middle, spots.to_vec())
         }
@@ -79,9 +79,7 @@ fn pitch_over(simulation: &Simulation) -> f32 {
 }
 
 fn has_figure(simulation: &Simulation) -> bool {
-    let figure = simulation.metrics.figure();
-    let has_bodies = !simulation.world.state().bodies.is_empty();
-    !figure.bodies.is_empty() || !figure.particles.is_empty() || !has_bodies
+    simulation.metrics.figure().is_some() || simulation.world.state().bodies.is_empty()
 }
 
 /// The middle of all bodies, and a hand's breadth above some of them.

@@ -3,7 +3,8 @@
 use crate::app::pick::Hit;
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
-use crate::physics::{motion_of, ColliderId};
+use crate::physics::convex::distance;
+use crate::physics::{motion_of, ColliderId, Convex, Pose};
 use crate::scene::{Grip, Id};
 use glam::{DQuat, DVec3};
 
@@ -86,6 +87,24 @@ pub(super) fn orientation_of(simulation: &Simulation, grip: &Grip) -> DQuat {
 /// Whether what is gripped has an orientation.
 pub(super) fn has_axes(simulation: &Simulation, grip: &Grip) -> bool {
     matches!(grip, Grip::World(_)) || matches!(holder(simulation, grip), Some(ColliderId::Body(_)))
+}
+
+/// How far a point is outside of the body that is gripped, m; 0 within it, and for what has
+/// no size.
+pub(super) fn gap_to(simulation: &Simulation, grip: &Grip, point: DVec3) -> f64 {
+    let Some(ColliderId::Body(index)) = holder(simulation, grip) else {
+        return 0.0;
+    };
+    let world = &simulation.world;
+    let shape = world.model().bodies.get(index).map(|body| &body.shape);
+    let (Some(Some(shape)), Some(body)) = (shape, world.state().bodies.get(index)) else {
+        return 0.0;
+    };
+    let place = Pose {
+        position: point,
+        orientation: DQuat::IDENTITY,
+    };
+    distance(&Convex::sphere(0.0), &place, shape, &body.pose()).max(0.0)
 }
 
 /// The same grip as near to a point as what it grips allows.

@@ -2,7 +2,7 @@
 //! where the joint is to be.
 
 use super::go_to_start;
-use super::grip::{grip_at, has_axes, moved, orientation_of, point_of, same_thing};
+use super::grip::{gap_to, grip_at, has_axes, moved, orientation_of, point_of, same_thing};
 use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
 use crate::app::action::NewJoint;
@@ -19,10 +19,22 @@ use glam::{DQuat, DVec2, DVec3};
 /// Anchors that are nearer to each other are at one place, m.
 const CLOSED_M: f64 = 1e-3;
 
+/// A joint that holds a body from farther outside than this is asked about first, m.
+const FAR_M: f64 = 0.1;
+
 /// What has been pointed at so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Joiner {
     first: Option<Grip>,
+    far: Option<Far>,
+}
+
+/// A second thing that is far from the first one.
+#[derive(Debug, Clone, PartialEq)]
+struct Far {
+    second: Grip,
+    /// From a body to the joint, m.
+    gap_m: f64,
 }
 
 impl Joiner {
@@ -31,9 +43,30 @@ impl Joiner {
         self.first.is_some()
     }
 
-    /// Forgets the first thing.
+    /// Forgets the last thing.
     pub(super) fn step_back(&mut self) {
-        self.first = None;
+        if self.far.take().is_none() {
+            self.first = None;
+        }
+    }
+
+    /// What can be done now, and what Enter does.
+    pub(super) fn hint(&self, kind: NewJoint) -> String {
+        let word = kind.word().to_lowercase();
+        if let Some(far) = &self.far {
+            return format!(
+                "The joint would be {:.2} m outside of the other body. Enter, or click again: {word} \
+                 all the same. Click another point. Esc: cancel",
+                far.gap_m
+            );
+        }
+        let enter = match kind {
+            NewJoint::Rod | NewJoint::Rope => {
+                format!("{word} from the marked point to the world at the pointer")
+            }
+            _ => format!("{word} to the world at the marked point"),
+        };
+        format!("Click the second body at the joint position. Enter: {enter}. Esc: cancel")
     }
 
     /// Where the first thing was pointed at, m.
@@ -51,21 +84,51 @@ impl Joiner {
     ) {
         let grip = hit.and_then(|hit| grip_at(simulation(host), hit));
         go_to_start(host);
+        let far = self.far.take();
         match (self.first.take(), grip) {
             (None, grip) => self.first = grip,
             (Some(first), Some(second)) if same_thing(&first, &second) => {
                 self.first = Some(second);
             }
-            (Some(first), Some(second)) => join(host, camera, first, second),
+            (Some(first), Some(second)) => {
+                let is_again = far.is_some_and(|far| same_thing(&far.second, &second));
+                self.join_unless_far(host, camera, (first, second), is_again);
+            }
             (Some(first), None) => self.join_to_world(host, camera, at, first),
         }
     }
 
-    /// Joins the first thing to the world.
+    /// Joins two things, or asks first if one of them is far from the joint.
+    fn join_unless_far(
+        &mut self,
+        host: &mut dyn ToolHost,
+        camera: &StageCamera,
+        (first, second): (Grip, Grip),
+        is_confirmed: bool,
+    ) {
+        // Of the others one side may well be far away.
+        let gap_m = match host.workbench().options.joint {
+            NewJoint::Pin | NewJoint::Hinge | NewJoint::Universal => {
+                widest_gap(simulation(host), &first, &second)
+            }
+            _ => 0.0,
+        };
+        if gap_m > FAR_M && !is_confirmed {
+            (self.first, self.far) = (Some(first), Some(Far { second, gap_m }));
+        } else {
+            join(host, camera, first, second);
+        }
+    }
+
+    /// Joins the first thing to the second one that is far away, or else to the world.
     pub(super) fn confirm(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, at: DVec2) {
-        if let Some(first) = self.first.take() {
-            go_to_start(host);
-            self.join_to_world(host, camera, at, first);
+        let Some(first) = self.first.take() else {
+            return;
+        };
+        go_to_start(host);
+        match self.far.take() {
+            Some(far) => join(host, camera, first, far.second),
+            None => self.join_to_world(host, camera, at, first),
         }
     }
 
@@ -120,20 +183,8 @@ fn closed(
     first: Grip,
     second: Grip,
 ) -> Result<ConstraintKind, String> {
-    let last = match second {
-        Grip::World(_) => &first,
-        _ => &second,
-    };
-    // A particle is only where it is, and a stick only along its line.
-    let meeting = [&first, &second]
-        .into_iter()
-        .find(|grip| matches!(grip, Grip::Particle(_)))
-        .unwrap_or(last);
     let missing = || "cannot join: a body is not simulated; press Reset and try again".to_string();
-    let mut point = point_of(simulation, meeting).ok_or_else(missing)?;
-    for grip in [&first, &second] {
-        point = point_of(simulation, &moved(simulation, grip, point)).ok_or_else(missing)?;
-    }
+    let point = meeting(simulation, [&first, &second]).ok_or_else(missing)?;
     let sides = [&first, &second].map(|grip| moved(simulation, grip, point));
     let [a, b] = match kind {
         NewJoint::Line | NewJoint::Plane => carrier_first(simulation, sides)?,
@@ -178,6 +229,31 @@ fn closed(
         }
         NewJoint::Pin | NewJoint::Rod | NewJoint::Rope => ConstraintKind::Pin(Pin::new(a, b)),
     })
+}
+
+/// Where a joint holds two things together: at the second one, unless that is the world.
+fn meeting(simulation: &Simulation, [first, second]: [&Grip; 2]) -> Option<DVec3> {
+    let last = match second {
+        Grip::World(_) => first,
+        _ => second,
+    };
+    // A particle is only where it is, and a stick only along its line.
+    let meeting = [first, second]
+        .into_iter()
+        .find(|grip| matches!(grip, Grip::Particle(_)))
+        .unwrap_or(last);
+    let mut point = point_of(simulation, meeting)?;
+    for grip in [first, second] {
+        point = point_of(simulation, &moved(simulation, grip, point))?;
+    }
+    Some(point)
+}
+
+/// How far a joint of two things would be outside of the one that is farther away, m.
+fn widest_gap(simulation: &Simulation, first: &Grip, second: &Grip) -> f64 {
+    let point = meeting(simulation, [first, second]);
+    let gap = |grip| point.map_or(0.0, |point| gap_to(simulation, grip, point));
+    gap(first).max(gap(second))
 }
 
 /// The sides of a guide, that which carries the line or plane first: the world, or else the

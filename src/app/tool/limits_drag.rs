@@ -13,6 +13,7 @@ use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
 use crate::editor::limits::{edit, twin, AngleFrame, Cell, Shown};
 use crate::editor::{of_axis, Command, Item};
 use crate::physics::{self, Frame};
+use crate::scene::range::degrees as to_degrees;
 use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
 use crate::view::stage_camera::StageCamera;
 use glam::{DVec2, DVec3};
@@ -88,7 +89,7 @@ impl LimitDrag {
             to: first,
             typed: Typed::default(),
             one_side: false,
-            now: (angle.to_degrees(), false),
+            now: (to_degrees(angle), false),
         })
     }
 
@@ -123,7 +124,7 @@ impl LimitDrag {
     /// The limit that pointer or keys ask for, degrees.
     fn degrees(&self, options: &ToolOptions) -> f64 {
         let way = self.to - self.from;
-        let reached = (self.knob.angle(&self.arc) + way).to_degrees();
+        let reached = to_degrees(self.knob.angle(&self.arc) + way);
         let typed = self.typed.value();
         let wanted = match (typed, way == 0.0) {
             (Some(number), _) => self.numbers.sign(self.arc.index) * number,
@@ -136,7 +137,7 @@ impl LimitDrag {
 
     /// The end that moves: of a locked axis the one that opens it.
     fn end(&self) -> End {
-        let start = self.arc.min.to_degrees();
+        let start = to_degrees(self.arc.min);
         match self.knob.end {
             End::Either if self.now.0 < start => End::Min,
             End::Either => End::Max,

@@ -20,6 +20,7 @@ mod under;
 pub use crate::app::stage::{limit_of, Arc, Cone, Dial};
 pub use interactor::{Interactor, Key};
 pub use limits::limit_knobs;
+pub use under::ground_under;
 
 use crate::app::action::Action;
 use crate::app::jobs::why::Why;

@@ -113,6 +113,22 @@ pub(super) fn ground_in_view(host: &dyn ToolHost, camera: &StageCamera) -> DVec3
     rounded(DVec3::new(place.x, height, place.z))
 }
 
+/// The place under a point of the window where new things go: on what does not move, or on
+/// the level of the floor, m; none in the sky or too far away.
+pub fn ground_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<DVec3> {
+    let simulation = simulation(host);
+    let ray = camera.ray(at);
+    let is_ground = |owner| matches!(owner, ColliderId::Obstacle(_));
+    let met = hits(simulation, ray.origin, ray.direction, is_ground);
+    let met = met.first().map(|hit| hit.point);
+    let level = || {
+        let height = floor_height(simulation.world.model()).unwrap_or(0.0);
+        on_plane(ray, DVec3::Y * height, DVec3::Y)
+    };
+    let place = met.or_else(level)?;
+    (place.distance(ray.origin) <= FARTHEST_M).then(|| rounded(place))
+}
+
 /// On the grid of the places for new things; the height stays.
 pub(super) fn rounded(place: DVec3) -> DVec3 {
     let grid = |x: f64| (x * PLACES_PER_M).round() / PLACES_PER_M;

@@ -8,7 +8,7 @@ use crate::app::action::Tool;
 use crate::app::panels::widgets::KeyOwner;
 use crate::app::pick::{pick, Picked};
 use crate::app::program::Program;
-use crate::app::tool::{Interactor, Key, Pointer};
+use crate::app::tool::{ground_under, Interactor, Key, Pointer};
 use crate::physics::{ColliderId, ObstacleShape};
 use crate::view::camera::{Camera, FlyInput, ZoomAt};
 use crate::view::convert::to_view;
@@ -34,10 +34,10 @@ const FLY_SPEED: (f32, f32) = (2.5, 4.0);
 /// What a press on the stage has become.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Gesture {
-    /// Left button, not moved yet; the point on a body if one is under it.
+    /// Left button, not moved yet; whether it is on a body.
     Press {
         at: Vec2,
-        body: Option<DVec3>,
+        on_body: bool,
     },
     Aim,
     /// About a point, or about the middle of the picture; m.
@@ -48,6 +48,15 @@ enum Gesture {
 
 /// The stage's rectangle in the window, points.
 pub type StageRect = egui::Rect;
+
+/// What lies over the stage where the pointer is.
+#[derive(Debug, Clone, Copy)]
+pub struct Covers {
+    /// A window or a menu is there.
+    pub is_covered: bool,
+    /// The mouse belongs to panels: one of these is there, or something of a panel is dragged.
+    pub over_panels: bool,
+}
 
 /// Remembers the gesture that began on the stage.
 #[derive(Debug, Default)]
@@ -76,18 +85,25 @@ impl StageInput {
         &self.interactor
     }
 
-    /// Mouse on the stage. `over_panels`: the pointer is over a panel or window.
+    /// Mouse on the stage.
     pub fn mouse(
         &mut self,
         program: &mut Program,
         camera: &mut Camera,
         stage: StageRect,
-        over_panels: bool,
+        covers: Covers,
     ) {
         let at = Vec2::from(mouse_position());
         let drag = at - self.last;
         self.last = at;
-        let over_stage = !over_panels && stage.contains(egui::pos2(at.x, at.y));
+        let is_within = stage.contains(egui::pos2(at.x, at.y));
+        let over_stage = !covers.over_panels && is_within;
+        // What is dragged from a panel to the stage has the pointer and is seen over it.
+        let is_seen = !covers.is_covered && is_within;
+        let camera_there = stage_camera(camera, stage);
+        program.workbench.pointed_m = is_seen
+            .then(|| ground_under(program, &camera_there, wide(at)))
+            .flatten();
         if over_stage {
             self.begin(program, camera, stage, at);
             self.wheel(camera, stage, at);
@@ -140,14 +156,13 @@ impl StageInput {
     fn begin(&mut self, program: &Program, camera: &Camera, stage: StageRect, at: Vec2) {
         if is_mouse_button_pressed(MouseButton::Left) && program.workbench.tool == Tool::Throw {
             let alt = alt();
-            let body = match picked(program, camera, stage, at) {
-                Picked::Body(hit) if !alt => Some(hit.point),
-                _ => None,
-            };
             self.gesture = Some(if alt {
                 Gesture::Orbit(pivot(program, camera, stage, at))
             } else {
-                Gesture::Press { at, body }
+                Gesture::Press {
+                    at,
+                    on_body: matches!(picked(program, camera, stage, at), Picked::Body(_)),
+                }
             });
         } else if is_mouse_button_pressed(MouseButton::Right) {
             self.gesture = Some(if shift() { Gesture::Pan } else { Gesture::Look });
@@ -179,9 +194,9 @@ impl StageInput {
         at: Vec2,
         drag: Vec2,
     ) {
-        if let Some(Gesture::Press { at: from, body }) = self.gesture {
+        if let Some(Gesture::Press { at: from, on_body }) = self.gesture {
             if from.distance(at) > DRAG_STARTS_PT {
-                self.gesture = Some(if body.is_some() {
+                self.gesture = Some(if on_body {
                     Gesture::Aim
                 } else {
                     Gesture::Orbit(pivot(program, camera, stage, from))
@@ -211,15 +226,13 @@ impl StageInput {
     fn end(&mut self, program: &mut Program) {
         let left_up = is_mouse_button_released(MouseButton::Left);
         match self.gesture {
-            Some(Gesture::Press { body, .. }) if left_up => {
-                if let Some(point) = body {
-                    program.perform(Action::AimAt(point));
+            Some(gesture @ (Gesture::Press { .. } | Gesture::Aim)) if left_up => {
+                let at_sky = program.pointed_at().is_none();
+                if gesture == Gesture::Aim && at_sky {
+                    // The aim of the drag stands.
+                    program.workbench.sight = None;
                 }
-                program.perform(Action::Throw);
-                self.gesture = None;
-            }
-            Some(Gesture::Aim) if left_up => {
-                program.perform(Action::Throw);
+                program.perform(Action::ThrowAtPointer);
                 self.gesture = None;
             }
             _ if !any_button_down() => self.gesture = None,
@@ -249,16 +262,13 @@ impl StageInput {
 pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_plain = !(stroke.ctrl || stroke.alt);
     let key = stroke.key as u16;
-    let is_letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&key);
     let is_function = (KeyCode::F1 as u16..=KeyCode::F12 as u16).contains(&key);
-    // F2 types in the cell.
-    let is_free =
-        stroke.key == KeyCode::Space || is_letter || (is_function && key != KeyCode::F2 as u16);
-    let is_free = is_plain && is_free;
+    // F2 types in the cell. A letter that begins no number does nothing there: a throw in the
+    // middle of the work would be a surprise.
+    let is_free = stroke.key == KeyCode::Space || (is_function && key != KeyCode::F2 as u16);
     match owner {
         KeyOwner::Stage => false,
-        // P begins the number pi.
-        KeyOwner::Table => !is_free || stroke.key == KeyCode::P,
+        KeyOwner::Table => !(is_plain && is_free),
         KeyOwner::Menu => stroke.key == KeyCode::Escape,
         KeyOwner::Text => true,
     }
@@ -364,4 +374,34 @@ fn any_button_down() -> bool {
     [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
         .any(is_mouse_button_down)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_letter_on_a_cell_of_a_table_reaches_the_stage() {
+        let stroke = |key| KeyStroke {
+            key,
+            ctrl: false,
+            shift: false,
+            alt: false,
+        };
+        let letters = [
+            KeyCode::B,
+            KeyCode::T,
+            KeyCode::F,
+            KeyCode::P,
+            KeyCode::Key1,
+        ];
+        for key in letters {
+            assert!(is_typed(KeyOwner::Table, &stroke(key)), "{key:?}");
+            assert!(!is_typed(KeyOwner::Stage, &stroke(key)), "{key:?}");
+        }
+        for key in [KeyCode::Space, KeyCode::F1, KeyCode::F12] {
+            assert!(!is_typed(KeyOwner::Table, &stroke(key)), "{key:?}");
+        }
+        assert!(is_typed(KeyOwner::Table, &stroke(KeyCode::F2)));
+    }
 }

@@ -25,7 +25,11 @@ pub fn open(options: StartOptions) -> Exit {
     let loaded = Settings::default_path()
         .map(|path| Settings::load(&path))
         .unwrap_or_default();
-    let mut program = match Program::open(options.scene.as_deref(), loaded.settings) {
+    let open = match options.is_for_a_person() {
+        true => Program::open,
+        false => Program::open_unattended,
+    };
+    let mut program = match open(options.scene.as_deref(), loaded.settings) {
         Ok(program) => program,
         Err(error) => return complain(&error, Exit::BadInput),
     };

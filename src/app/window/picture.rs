@@ -8,32 +8,26 @@ use crate::app::panels::{color_of, pane_heading};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
-    add_fan, add_pale, add_why, bounds_of, floor_below, push_out, show, show_side, swings_to,
-    telling_side, Dressing, Follow,
+    add_fan, add_pale, add_why, bounds_of, show, show_side, Dressing, PaneShape, Shown, StageViews,
 };
 use crate::app::tool::{Interactor, ToolHost};
 use crate::lab::Simulation;
-use crate::scene::Launcher;
-use crate::view::camera::{Bounds, Camera};
-use crate::view::convert::to_view;
+use crate::view::camera::Camera;
 use crate::view::draw_list::DrawList;
-use crate::view::framing::{corners, FreePart};
+use crate::view::framing::FreePart;
 use crate::view::labels::paint_labels;
-use crate::view::pane_cameras::PaneCameras;
 use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
 use egui_macroquad::egui::{self, Rect};
 use macroquad::input::KeyCode;
-use macroquad::math::{vec2, Vec3};
+use macroquad::math::vec2;
 use macroquad::miniquad::window::dpi_scale;
 
 /// Share of the free part that stays empty round what is framed.
 const MARGIN: f32 = 0.06;
 /// Height that hints and results take at the top of the stage, points.
 const HINTS_PT: f32 = 72.0;
-/// A launcher farther away than so many times the size of the scene is not framed.
-const NEAR_LAUNCHER: f32 = 3.0;
 /// Width over height of a stage before there is any.
 const USUAL_ASPECT: f32 = 1.5;
 
@@ -59,7 +53,7 @@ pub(super) struct Style {
 pub(super) struct Picture {
     renderer: Renderer,
     /// The cameras through which the panes are seen.
-    cameras: PaneCameras,
+    views: StageViews,
     list: DrawList,
     /// Those of the runs beside the session that have a pane of their own.
     side_lists: Vec<DrawList>,
@@ -73,7 +67,6 @@ pub(super) struct Picture {
     mouse_units: f32,
     /// The part of the first pane that nothing lies over.
     free: FreePart,
-    follow: Follow,
     /// The film that is being made.
     recorder: Option<Recorder>,
 }
@@ -83,7 +76,7 @@ impl Picture {
     pub fn new(renderer: Renderer) -> Picture {
         Picture {
             renderer,
-            cameras: PaneCameras::default(),
+            views: StageViews::default(),
             list: DrawList::default(),
             side_lists: Vec::new(),
             panes: Vec::new(),
@@ -91,7 +84,6 @@ impl Picture {
             stage: Rect::NOTHING,
             mouse_units: 1.0,
             free: FreePart::WHOLE,
-            follow: Follow::default(),
             recorder: None,
         }
     }
@@ -113,7 +105,7 @@ impl Picture {
         }
         interactor.mark(&mut overlay.marks);
         let pane = self.panes.first().filter(|_| settled);
-        overlay.seen_from = pane.map(|pane| (self.cameras.of(0), frame_of(pane, style)));
+        overlay.seen_from = pane.map(|pane| (self.views.cameras.of(0), frame_of(pane, style)));
         overlay.limits.camera = self.stage.is_positive().then(|| self.stage_camera());
         show(&mut self.list, session, &overlay, style.theme);
         add_fan(&mut self.list, &program.jobs.fan, style.theme);
@@ -167,7 +159,7 @@ impl Picture {
         let painter = ctx.layer_painter(egui::LayerId::background());
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
         for (i, (list, pane)) in lists.zip(&self.panes).enumerate() {
-            let camera = self.cameras.of(i);
+            let camera = self.views.cameras.of(i);
             let labels = &list.labels;
             paint_labels(&painter, pane.picture, &camera, labels, &theme.stage());
         }
@@ -178,7 +170,7 @@ impl Picture {
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
         let panes = lists.zip(&self.panes).enumerate();
         let views =
-            panes.map(|(i, (list, pane))| (list, self.cameras.of(i), frame_of(pane, style)));
+            panes.map(|(i, (list, pane))| (list, self.views.cameras.of(i), frame_of(pane, style)));
         let views: Vec<_> = views.collect();
         with_backend(|ctx| self.renderer.draw(ctx, &views))
     }
@@ -202,19 +194,12 @@ impl Picture {
 
     /// The camera of the pane in which the mouse acts.
     pub fn acting_camera(&self) -> Camera {
-        self.cameras.of(self.acting_pane)
+        self.views.cameras.of(self.acting_pane)
     }
 
-    /// Takes over how a person moved the camera of the pane in which the mouse acts: it
-    /// follows nothing any more.
+    /// Takes over how a person moved the camera of the pane in which the mouse acts.
     pub fn take_camera(&mut self, camera: Camera) {
-        let before = self.acting_camera();
-        if camera != before {
-            self.cameras.take(self.acting_pane, camera);
-        }
-        if !camera.has_goal_of(&before) {
-            self.follow.end();
-        }
+        self.views.take(self.acting_pane, camera);
     }
 
     /// The camera as the tools see it.
@@ -224,32 +209,20 @@ impl Picture {
 
     /// Shows at once what the cameras are on their way to.
     pub fn settle(&mut self) {
-        self.cameras.settle();
+        self.views.cameras.settle();
     }
 
     /// Whether any view still moves visibly.
     pub fn is_moving(&self) -> bool {
-        self.cameras.is_moving()
+        self.views.cameras.is_moving()
     }
 
-    /// Moves the cameras on for a frame: after a shot that they follow, unless a person has
-    /// taken them. What was shot is looked at anew when there are other panes.
+    /// Moves the cameras on for a frame.
     pub fn move_cameras(&mut self, program: &Program, frame_s: f32) {
-        let session = &program.playback.session;
-        let (free, aspect) = (self.framed_part(), self.aspect());
-        let sides = self.sides(program);
-        let are_other = !self.cameras.keep(sides.len() + 1);
-        if program.ui.settings.follow {
-            if are_other {
-                self.follow.resume(sides.len() + 1);
-            }
-            (self.follow).lead(session, &sides, &mut self.cameras, (free, aspect));
-        } else {
-            self.follow.end();
-        }
-        let model = session.simulation.world.model();
-        let pace = self.follow.pace();
-        (self.cameras).update(frame_s, pace, |eye| push_out(model, eye));
+        let (shape, sides) = (self.shape(), self.sides(program));
+        let follows = program.ui.settings.follow;
+        let shown = shown(program, &sides);
+        self.views.advance(shown, shape, follows, frame_s);
     }
 
     /// The runs that have a pane beside that of the session.
@@ -262,37 +235,24 @@ impl Picture {
 
     /// Frames bounds of the scene, or all of it.
     pub fn frame_selection(&mut self, program: &Program, interactor: &Interactor) {
-        self.follow.end();
         match interactor.selected_bounds(program) {
-            Some(bounds) => {
-                let runs = self.side_lists.len() + 1;
-                self.frame(&vec![corners(bounds).to_vec(); runs]);
-            }
+            Some(bounds) => self.views.look_at(bounds, self.shape()),
             None => self.look_from(program, None),
         }
     }
 
     /// Shows the whole scene, from a side if one is given.
     pub fn look_from(&mut self, program: &Program, direction: Option<(f32, f32)>) {
-        self.follow.end();
-        let simulation = &program.playback.session.simulation;
-        let launcher = program.workspace.document.scene().launcher.as_ref();
-        let side = || telling_side(simulation, launcher);
-        let (yaw, pitch) = direction.unwrap_or_else(side);
-        let first = &mut self.cameras.first;
-        first.go_to(first.target, first.distance, yaw, pitch);
-        let runs = std::iter::once(simulation).chain(self.sides(program));
-        let points: Vec<_> = runs.map(|run| points_of(run, launcher)).collect();
-        self.frame(&points);
+        let (shape, sides) = (self.shape(), self.sides(program));
+        let shown = shown(program, &sides);
+        self.views.look_from(shown, shape, direction);
     }
 
-    fn frame(&mut self, panes: &[Vec<Vec3>]) {
-        let (free, aspect) = (self.framed_part(), self.aspect());
-        self.cameras.frame(panes, free, aspect);
-    }
-
-    fn framed_part(&self) -> FreePart {
-        self.free.shrunk(MARGIN)
+    fn shape(&self) -> PaneShape {
+        PaneShape {
+            free: self.free.shrunk(MARGIN),
+            aspect: self.aspect(),
+        }
     }
 
     /// Width over height of the stage; of a usual one before there is any.
@@ -311,7 +271,7 @@ impl Picture {
         let bounds = bounds_of(&program.playback.session.simulation);
         let middle = (bounds.min + bounds.max) * 0.5;
         let size = vec2(pane.width(), pane.height());
-        let at = self.cameras.of(0).project(middle, size)?;
+        let at = self.views.cameras.of(0).project(middle, size)?;
         Some([pane.left() + at.x, pane.top() + at.y])
     }
 }
@@ -335,7 +295,8 @@ impl Picture {
             program.perform(Action::Restart);
         }
         program.perform(Action::Do(Trigger::RepeatShot));
-        if program.playback.session.simulation.metrics.shot.is_some() {
+        let simulation = &program.playback.session.simulation;
+        if simulation.metrics.shot.is_some() || simulation.awaits_shot() {
             self.begin_film(program, true);
         }
     }
@@ -388,34 +349,23 @@ impl Picture {
             let part = self.stage * ctx.pixels_per_point();
             recorder.take(time_s, part, session.shot_is_over());
         }
-        if let Recording::Over(text, is_error) = recorder.poll() {
-            self.recorder = None;
-            match is_error {
-                true => program.ui.fail(text),
-                false => program.ui.say(text),
-            }
+        match recorder.poll() {
+            Recording::Working => return,
+            Recording::Saved(path, words) => program.ui.say_saved(&words, &path),
+            Recording::Failed(text) => program.ui.fail(text),
         }
+        self.recorder = None;
     }
 }
 
-/// What is to be seen of a run, where it may fall or swing to, and the launcher if it is near.
-fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
-    let mut bounds = bounds_of(run);
-    for low in [floor_below(run, bounds), swings_to(run)] {
-        bounds.min.y = bounds.min.y.min(low.unwrap_or(f32::INFINITY));
+/// What a program shows in the panes.
+fn shown<'a>(program: &'a Program, sides: &'a [&'a Simulation]) -> Shown<'a> {
+    Shown {
+        session: &program.playback.session,
+        sides,
+        launcher: program.workspace.document.scene().launcher.as_ref(),
+        fan: program.jobs.fan.on_stage(),
     }
-    let mut points = corners(bounds).to_vec();
-    if let Some(launcher) = launcher {
-        let at = to_view(launcher.position_m.into());
-        let middle = (bounds.min + bounds.max) * 0.5;
-        let size = (bounds.max - bounds.min).length();
-        if at.distance(middle) < NEAR_LAUNCHER * size {
-            let radius = launcher.ball.radius_m as f32;
-            let (min, max) = (at - radius, at + radius);
-            points.extend(corners(Bounds { min, max }));
-        }
-    }
-    points
 }
 
 /// How the ragdolls of a program are drawn.

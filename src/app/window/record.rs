@@ -46,8 +46,10 @@ type Shown = (Picture, u32);
 pub(super) enum Recording {
     /// It goes on, or is encoded.
     Working,
-    /// What is to be said of it, and whether that is an error.
-    Over(String, bool),
+    /// It is saved in this file, of so many frames, with what is to be said besides.
+    Saved(PathBuf, String),
+    /// Nothing was saved: why.
+    Failed(String),
 }
 
 impl Recorder {
@@ -121,26 +123,23 @@ impl Recorder {
     pub fn poll(&self) -> Recording {
         let lost = match self.left_out {
             0 => String::new(),
-            count => format!("; {count} frames dropped"),
+            count => format!(" ({count} dropped)"),
         };
         match self.encoder.poll() {
             Progress::Working => Recording::Working,
-            Progress::Done(Ok(_)) if self.made == 0 => Recording::Over(
+            Progress::Done(Ok(_)) if self.made == 0 => Recording::Failed(
                 "nothing recorded, because nothing moved; play or throw while \
                                  recording"
                     .into(),
-                true,
             ),
             Progress::Done(Ok(path)) => {
-                let text = format!("saved {}, {} frames{lost}", path.display(), self.made);
-                Recording::Over(text, false)
+                Recording::Saved(path, format!("saved {} frames{lost} as", self.made))
             }
-            Progress::Done(Err(error)) => Recording::Over(error.to_string(), true),
-            Progress::Failed => Recording::Over(
+            Progress::Done(Err(error)) => Recording::Failed(error.to_string()),
+            Progress::Failed => Recording::Failed(
                 "the recording failed due to an internal error; \
                                                  try again"
                     .into(),
-                true,
             ),
         }
     }

@@ -3,7 +3,7 @@
 use super::clock::{Clock, FRAME_S};
 use super::diagnostics;
 use super::glue::{with_backend, Glue};
-use super::input::{is_typed, StageInput};
+use super::input::{is_typed, Covers, StageInput};
 use super::kept_settings::KeptSettings;
 use super::picture::{Picture, Style};
 use super::placement::Placement;
@@ -17,8 +17,10 @@ use crate::app::quality::{DrawingPace, QualityProbe, Sharpness};
 use crate::app::tool::limit_knobs;
 use crate::app::workspace::recovery::kept_at;
 use crate::cli::{Exit, StartOptions};
+use crate::editor::generate::BlueprintKind;
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display::InputWatch;
+use crate::platform::folders;
 use crate::platform::settings::{self, Settings};
 use crate::platform::terminal;
 use crate::view::renderer::{Quality, Renderer};
@@ -168,6 +170,9 @@ impl Shell {
         self.clock.step(|| program.advance(passing_s));
         self.program.keep_up(self.clock.now());
         self.picture.move_cameras(&self.program, frame_s as f32);
+        if self.clock.frame <= SETTLING_FRAMES {
+            self.picture.settle();
+        }
         self.panels();
         self.take_input(frame_s as f32);
         self.take_dropped_files();
@@ -299,8 +304,15 @@ impl Shell {
         let stage = self.picture.mouse_stage();
         let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
         let mut camera = self.picture.acting_camera();
+        let is_covered = widgets::is_over_window(&ctx) || self.dialogs.is_open();
+        let covers = Covers {
+            is_covered,
+            over_panels,
+        };
         self.input
-            .mouse(&mut self.program, &mut camera, stage, over_panels);
+            .mouse(&mut self.program, &mut camera, stage, covers);
+        let dragged = egui::DragAndDrop::payload::<BlueprintKind>(&ctx);
+        self.program.workbench.dragged = dragged.map(|kind| *kind);
         self.picture.take_camera(camera);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));
         let mut strokes = self.glue.take_strokes();
@@ -358,6 +370,11 @@ impl Shell {
                 Request::FullScreen => {
                     self.placement.toggle_full_screen();
                 }
+                Request::OpenFolder(folder) => {
+                    if let Err(error) = folders::open(&folder) {
+                        self.program.ui.fail(error);
+                    }
+                }
                 Request::CopyText(text) => clipboard_set(&text),
                 Request::CopyDiagnostics => {
                     clipboard_set(&diagnostics::text(&self.program));
@@ -377,7 +394,7 @@ impl Shell {
     fn save_picture(&mut self) {
         let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.clock.frame));
         match screenshot::save_window(&path) {
-            Ok(()) => self.program.ui.say(format!("saved {}", path.display())),
+            Ok(()) => self.program.ui.say_saved("saved", &path),
             Err(error) => self.program.ui.fail(error),
         }
     }
@@ -414,7 +431,7 @@ impl Shell {
             }
         }
         let session = &program.playback.session;
-        let stands = !session.playing;
+        let stands = !session.playing || session.pace.rests;
         let figure = stands.then(|| self.picture.middle_of_motion(program));
         let figure = figure
             .flatten()

@@ -139,9 +139,10 @@ pub(super) fn swap_joint(document: &Document, effects: &mut Effects) {
     effects.perform(Action::Edit(Command::SwapJoint(id)));
 }
 
-/// Creates a thing on the ground in view, beside what stands there, and selects it.
+/// Creates a thing under the pointer or on the ground in view, beside what stands there, and
+/// selects it.
 pub fn create(kind: BlueprintKind, workbench: &Workbench, effects: &mut Effects) {
-    let place_m = workbench.place_m.to_array();
+    let place_m = workbench.new_place_m().to_array();
     let things = workbench.blueprints.things(kind, place_m);
     let insert = Command::InsertBeside(things, kind.word());
     effects.perform(Action::Edit(insert));

@@ -62,7 +62,7 @@ pub fn export_limits(
     let materials = &document.scene().materials;
     let text = csv::write(&ragdoll, materials, workbench.limits.shown);
     match files::write_atomic(path, text.as_bytes()) {
-        Ok(()) => effects.say(format!("exported the limit table as {}", path.display())),
+        Ok(()) => effects.say_saved("exported the limit table as", path),
         Err(error) => effects.fail(error.to_string()),
     }
 }

@@ -132,7 +132,7 @@ impl Workspace {
             Trigger::BreakJoint => editing::break_joints(document, effects),
             Trigger::SwapJoint => editing::swap_joint(document, effects),
             Trigger::CreateLauncher => {
-                editing::create_launcher(document, workbench.place_m, effects);
+                editing::create_launcher(document, workbench.new_place_m(), effects);
             }
             _ => return false,
         }

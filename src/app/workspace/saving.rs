@@ -49,7 +49,7 @@ impl Workspace {
             .map_err(|error| error.to_string())
             .and_then(|preset| write_scene(path, &preset));
         match written {
-            Ok(_) => effects.say(format!("saved the selection as preset {}", path.display())),
+            Ok(_) => effects.say_saved("saved the selection as preset", path),
             Err(error) => effects.fail(error),
         }
     }
@@ -70,7 +70,7 @@ impl Workspace {
         self.path = Some(path.to_owned());
         self.on_disk = OnDisk::new(Some(path), Some(written));
         effects.perform(Action::Remember(path.to_owned()));
-        effects.say(format!("saved {}", path.display()));
+        effects.say_saved("saved", path);
         self.leave_saved()
     }
 }

@@ -118,7 +118,7 @@ const LINKS: Table = Table {
         ("value", "links", 0),
         ("us_per_step", "us", 2),
         ("joint_error_mm", "joint mm", 4),
-        ("stretch_mm", "stretch mm", 4),
+        ("strain_percent", "strain %", 4),
     ],
 };
 
@@ -131,7 +131,7 @@ const ITERATIONS: Table = Table {
         ("value", "iterations", 0),
         ("us_per_step", "us", 2),
         ("joint_error_mm", "joint mm", 4),
-        ("stretch_mm", "stretch mm", 4),
+        ("strain_percent", "strain %", 4),
     ],
 };
 

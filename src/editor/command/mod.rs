@@ -23,6 +23,7 @@ use super::room::shift_to_room;
 use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
 use crate::scene::{validate, Figure, Id, Launcher, Scene, SceneDifference, Solver, Thing};
+use glam::DVec3;
 use std::collections::BTreeSet;
 
 /// One change of a scene.
@@ -278,8 +279,11 @@ impl Applied {
     /// The scene with what was added in another place; none if it can stay.
     fn moved_to_room(&self, floor: Id) -> Option<Applied> {
         let added: BTreeSet<Id> = self.outcome.added.iter().copied().collect();
-        let shift = shift_to_room(self.compiled.as_ref()?, &added).filter(|shift| *shift > 0.0)?;
-        let motion = Motion::Move([shift, 0.0, 0.0]);
+        let shift = shift_to_room(self.compiled.as_ref()?, &added)?;
+        let motion = Motion::Move(shift.to_array());
+        if shift == DVec3::ZERO {
+            return None;
+        }
         let moved = Command::Transform(added, motion).applied(self.changed.as_ref()?, floor);
         moved.ok()
     }

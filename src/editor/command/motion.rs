@@ -12,6 +12,7 @@ use crate::editor::error::EditError;
 use crate::editor::item::check_ids;
 use crate::editor::references::{grips_mut, inside, movers, with_stick_ends};
 use crate::physics;
+use crate::scene::range::decimal_sum;
 use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, Slider, Universal};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -55,7 +56,11 @@ impl Motion {
     pub fn point(&self, point: [f64; 3]) -> [f64; 3] {
         let p = DVec3::from(point);
         match *self {
-            Motion::Move(shift) => (p + DVec3::from(shift)).to_array(),
+            Motion::Move([x, y, z]) => [
+                decimal_sum(p.x, x),
+                decimal_sum(p.y, y),
+                decimal_sum(p.z, z),
+            ],
             Motion::Turn { pivot_m, .. } => {
                 let pivot = DVec3::from(pivot_m);
                 (pivot + self.rotation() * (p - pivot)).to_array()

@@ -60,9 +60,9 @@ fn turn(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<(), EditError> {
     let rotation = motion.rotation();
     let tilt = rotation_of(ragdoll.orientation);
     if rotation.x.abs() < UPRIGHT && rotation.z.abs() < UPRIGHT {
-        let angle_deg = vector_from_rotation(rotation).y.to_degrees();
+        let angle_deg = range::degrees(vector_from_rotation(rotation).y);
         ragdoll.position_m = motion.point(ragdoll.position_m);
-        ragdoll.heading_deg = within_a_turn(ragdoll.heading_deg + angle_deg);
+        ragdoll.heading_deg = within_a_turn(range::decimal_sum(ragdoll.heading_deg, angle_deg));
         if tilt != DQuat::IDENTITY {
             ragdoll.orientation = numbers(rotation * tilt * rotation.conjugate());
         }

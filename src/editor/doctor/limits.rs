@@ -7,7 +7,7 @@ use crate::editor::item::Item;
 use crate::editor::limits::{joint_limits, lopsided, set_limit, Shown};
 use crate::physics;
 use crate::physics::constraint::AngleLimit;
-use crate::scene::{self, ConstraintKind, PartLimit, Ragdoll};
+use crate::scene::{self, range, ConstraintKind, PartLimit, Ragdoll};
 use glam::DVec3;
 
 /// Violation that is worth a finding, rad: a tenth of a degree.
@@ -202,9 +202,8 @@ fn with_limit(
     (min, max, restitution): (DVec3, DVec3, f64),
 ) -> Vec<Command> {
     let degrees = |angles: DVec3| {
-        angles
-            .to_array()
-            .map(|a| a.to_degrees().clamp(-180.0, 180.0))
+        let angles = angles.to_array();
+        angles.map(|angle| range::degrees(angle).clamp(-180.0, 180.0))
     };
     let parts = parts_in_force(ragdoll);
     let Some(limit) = (parts.iter().find(|p| p.name == part)).and_then(|p| p.limit) else {

@@ -6,10 +6,6 @@ use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::{Obstacle, Shape};
 
-/// How far every other row of a wall is shifted, in bricks. With half a brick the middle
-/// of the one at its end would be above the edge of the row below, and it would fall.
-const SHIFT: f64 = 0.25;
-
 /// Boxes on top of each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stack {
@@ -88,12 +84,13 @@ impl Pyramid {
     }
 }
 
-/// A wall of bricks; every other row is shifted by a quarter of a brick.
+/// A wall of bricks in bond; every other row begins and ends with half a brick, so that
+/// nothing sticks out at its ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wall {
     /// Middle of its foot, m.
     pub base_m: [f64; 3],
-    /// Number of boxes.
+    /// Number of boxes; two halves count as one.
     pub boxes: u32,
     /// Boxes per row.
     pub columns: u32,
@@ -120,20 +117,28 @@ impl Wall {
     pub fn things(&self) -> Things {
         let mut maker = Maker::default();
         let columns = self.columns.clamp(1, MOST);
-        for i in 0..self.boxes.min(MOST) {
-            let (row, column) = (i / columns, i % columns);
-            let shift = if row % 2 == 1 { SHIFT } else { 0.0 };
-            let along = (centred(column, columns) + shift) * self.size_m[0];
+        let boxes = self.boxes.min(MOST);
+        for row in 0..boxes.div_ceil(columns) {
+            let count = columns.min(boxes - row * columns);
             let up = self.size_m[1] * (f64::from(row) + 0.5);
-            maker.block(
-                "wall",
-                self.base_m,
-                [along, up],
-                (self.size_m, self.mass_kg),
-            );
+            let mut along = -0.5 * f64::from(columns);
+            for share in shares_of_row(count, row % 2 == 1) {
+                let size = [share * self.size_m[0], self.size_m[1], self.size_m[2]];
+                let place = [(along + 0.5 * share) * self.size_m[0], up];
+                maker.block("wall", self.base_m, place, (size, share * self.mass_kg));
+                along += share;
+            }
         }
         maker.things
     }
+}
+
+/// Lengths of the boxes of a row, in boxes.
+fn shares_of_row(count: u32, has_halves: bool) -> impl Iterator<Item = f64> {
+    let halves = usize::from(has_halves);
+    let half = || std::iter::repeat_n(0.5, halves);
+    let whole = std::iter::repeat_n(1.0, count as usize - halves);
+    half().chain(whole).chain(half())
 }
 
 /// A row of dominoes along x.

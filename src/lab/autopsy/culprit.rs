@@ -156,6 +156,7 @@ fn errors_of(quantity: Quantity, model: &Model, state: &State) -> Option<Vec<(us
             let error = || joint.residual(state, &model.settings).length;
             is_joint(joint).then(error)
         },
+        Quantity::Strain => |_, state, stick| stick.strain(state),
         Quantity::LimitViolation => |model, state, limit| {
             let error = || limit.residual(state, &model.settings).angle;
             matches!(limit, Constraint::AngleLimit(_) | Constraint::Hinge(_)).then(error)

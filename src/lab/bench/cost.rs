@@ -41,8 +41,8 @@ pub struct CostReport {
     pub us_per_step: f64,
     /// Largest distance of two points that a joint holds together, mm.
     pub joint_error_mm: f64,
-    /// Largest error of the length of a link, mm.
-    pub stretch_mm: f64,
+    /// Largest strain of a link, % of its length.
+    pub strain_percent: f64,
     /// Timed runs.
     pub repeats: u32,
     /// Hash of the final state, 16 hexadecimal digits.
@@ -102,7 +102,7 @@ impl Cost {
             value: table.number(cells, "value")?,
             us_per_step: median(times.collect::<Option<Vec<f64>>>()?),
             joint_error_mm: table.number(cells, "joint_error_mm")?,
-            stretch_mm: table.number(cells, "stretch_mm")?,
+            strain_percent: table.number(cells, "strain_percent")?,
             repeats: self.repeats,
             hash: table.words(cells, "hash").into(),
         })

@@ -135,7 +135,7 @@ fn run(
         curves: None,
         shots: None,
         notes: vec![
-            "Times are medians over the steps of a run on one thread. Joint error and stretch are \
+            "Times are medians over the steps of a run on one thread. Joint error and strain are \
              the largest values of the whole run."
                 .into(),
         ],
@@ -152,7 +152,7 @@ fn empty(varied: Varied) -> Table {
             column("series", varied.series()),
             column("value", varied.name()),
             column("joint_error_mm", "joint error mm"),
-            column("stretch_mm", "stretch mm"),
+            column("strain_percent", "strain %"),
             column("period_s", "period s"),
             timing("us_per_step", "us/step"),
             timing("steps_per_s", "steps/s"),
@@ -169,7 +169,7 @@ fn row(varied: Varied, series: &str, chain: &Chain, swing: &Swing) -> Vec<Cell> 
         series.into(),
         f64::from(varied.value(chain)).into(),
         (1e3 * swing.max_joint_m).into(),
-        (1e3 * swing.max_stretch_m).into(),
+        (1e2 * swing.max_strain).into(),
         swing.period_s().into(),
         swing.us_per_step.into(),
         (1e6 / swing.us_per_step.max(1e-3)).into(),

@@ -6,8 +6,7 @@ use super::{each, scene_hash, ExperimentError, Listener};
 use crate::lab::bench::median;
 use crate::lab::Simulation;
 use crate::physics::report;
-use crate::physics::report::is_joint;
-use crate::physics::{Constraint, StepOutcome};
+use crate::physics::StepOutcome;
 use crate::scene::{parse, Scene};
 use glam::DVec3;
 use serde_json::json;
@@ -209,7 +208,8 @@ pub(super) struct Swing {
     /// Bound of the error of an exact one, m.
     pub error_m: f64,
     pub max_joint_m: f64,
-    pub max_stretch_m: f64,
+    /// Largest strain of a link, as a share of its length.
+    pub max_strain: f64,
     /// Median.
     pub us_per_step: f64,
     /// Of the final state.
@@ -224,10 +224,8 @@ impl Swing {
             self.last.push(0.5 * (before.position.x + tip.position.x));
         }
         self.max_joint_m = self.max_joint_m.max(report::joint_error(model, state));
-        let sticks = model.constraints.iter();
-        let sticks = sticks.filter(|c| !is_joint(c) && matches!(c, Constraint::Distance(_)));
-        let stretch = sticks.map(|c| c.residual(state, &model.settings).length);
-        self.max_stretch_m = stretch.fold(self.max_stretch_m, f64::max);
+        let strain = report::strain(model, state).unwrap_or_default();
+        self.max_strain = self.max_strain.max(strain);
     }
 
     /// Twice the mean time between zero crossings of the last link's centre, s.

@@ -16,7 +16,7 @@ pub struct Row {
     pub values: Map<String, Value>,
     /// Number of shots: one as it is, the others nudged.
     pub shots: usize,
-    /// Median of the travel of those that hit, m.
+    /// Median of the travel of the ragdoll that was hit most, of the shots that hit, m.
     pub travel_m: Option<f64>,
     /// Smallest travel, m.
     pub travel_min_m: Option<f64>,

@@ -3,6 +3,7 @@
 use super::{articulation_of, pair, ColliderProxy, Detection, MARGIN_M};
 use crate::physics::active::Active;
 use crate::physics::contact::{least_radius, Contact};
+use crate::physics::load::substeps_for;
 use crate::physics::model::{ColliderId, Model};
 use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
@@ -43,6 +44,7 @@ impl Detection {
         paces.be_even(Pace::set_in(&model.settings));
         self.ask_of_pairs((model, active, state), paces);
         ask_of_whirling((model, active, state), paces);
+        ask_of_loads((model, active), paces);
         let (spending, set) = (&model.settings.verlet().spending, model.settings.passes());
         let most_figures = self.near.groups().len();
         let varies = spending.varies() || spending.heeds_load_of(set, most_figures);
@@ -104,7 +106,7 @@ impl Detection {
             });
             if to_meet.max(for_joints) > f64::from(set) {
                 let ask = Ask {
-                    to_meet: to_meet.min(f64::from(MOST_SUBSTEPS)) as u32,
+                    least: to_meet.min(f64::from(MOST_SUBSTEPS)) as u32,
                     for_joints: for_joints as u32,
                 };
                 paces.ask(a.articulation, ask);
@@ -173,8 +175,22 @@ fn ask_of_whirling((model, active, state): (&Model, &Active, &State), paces: &mu
         let for_joints = (turned / WHIRL_RAD).ceil() as u32;
         if state.rest[articulation].hit && for_joints > set {
             let ask = Ask {
-                to_meet: 0,
+                least: 0,
                 for_joints,
+            };
+            paces.ask(articulation, ask);
+        }
+    }
+}
+
+/// What articulations ask for that carry loads far heavier than their parts.
+fn ask_of_loads((model, active): (&Model, &Active), paces: &mut Paces) {
+    for (articulation, &ratio) in model.load_ratios.iter().enumerate() {
+        let least = substeps_for(ratio, &model.settings);
+        if least > model.settings.common.substeps && active.has(articulation) {
+            let ask = Ask {
+                least,
+                for_joints: 0,
             };
             paces.ask(articulation, ask);
         }

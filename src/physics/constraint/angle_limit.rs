@@ -8,6 +8,7 @@
 //! 8.6 mended.
 
 use super::row::within_half_turn;
+use super::stop::with_gap;
 use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
@@ -90,9 +91,22 @@ impl AngleLimit {
         parent.conjugate() * self.child.orientation(state) * self.rest.conjugate()
     }
 
+    /// Smallest and largest angles, rad; those of the twist with a gap between them.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        let ranges = [0, 1, 2].map(|k| self.range(k));
+        [0, 1].map(|end| DVec3::from_array(ranges.map(|range| range[end])))
+    }
+
     /// The bound of angle `k`, whose gradient in the world is `axis`.
     fn bound(&self, k: usize, angle: f64, axis: DVec3) -> ConstraintRow {
-        ConstraintRow::bound(self.frames(), axis, angle, [self.min[k], self.max[k]])
+        ConstraintRow::bound(self.frames(), axis, angle, self.range(k))
+    }
+
+    fn range(&self, k: usize) -> [f64; 2] {
+        match k == self.twist_axis {
+            true => with_gap([self.min[k], self.max[k]]),
+            false => [self.min[k], self.max[k]],
+        }
     }
 
     fn frames(&self) -> [Frame; 2] {
@@ -114,12 +128,13 @@ impl AngleLimit {
     /// Whether an angle is within its bounds, as most are: its gradient is not needed.
     fn is_open(&self, k: usize, angles: DVec3) -> bool {
         let angle = self.unwound(k, angles);
-        self.min[k] < angle && angle < self.max[k]
+        let [min, max] = self.range(k);
+        min < angle && angle < max
     }
 
     fn unwound(&self, k: usize, angles: DVec3) -> f64 {
         match k == self.twist_axis {
-            true => within_half_turn(angles[k], [self.min[k], self.max[k]]),
+            true => within_half_turn(angles[k], self.range(k)),
             false => angles[k],
         }
     }

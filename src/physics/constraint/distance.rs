@@ -34,6 +34,15 @@ impl Distance {
         between.length() > self.tears_at
     }
 
+    /// By how much it is longer or shorter than it may be, as a share of that length; what has
+    /// only a largest length counts only what is over it.
+    pub fn strain(&self, state: &State) -> f64 {
+        let length = self.a.position(state).distance(self.b.position(state));
+        let over = (length - self.max) / self.max.max(LEAST_LENGTH_M);
+        let under = (self.min - length) / self.min.max(LEAST_LENGTH_M);
+        over.max(under).max(0.0)
+    }
+
     /// Relaxes it as its row would be, to the bit and with far less work, if it is a
     /// distance of two particles; false if not.
     pub(super) fn relax_particles(
@@ -87,6 +96,9 @@ pub(in crate::physics) fn relax(
     particles[a].position += direction * (size * weights[0]) * of_a;
     particles[b].position += direction * (size * -weights[1]) * of_b;
 }
+
+/// Strain is measured by no shorter length, m.
+const LEAST_LENGTH_M: f64 = 1e-3;
 
 /// Two points that are this near each other have no direction from one to the other, m.
 pub(in crate::physics) const ONE_PLACE_M: f64 = 1e-12;

@@ -100,6 +100,13 @@ impl Membrane {
         self.volume.is_some() || self.gas.is_some()
     }
 
+    /// By how much its size differs from that of the volume that it keeps, as a share: the
+    /// relative change of its lengths if all changed alike; `None` if it keeps none.
+    pub fn strain(&self, state: &State) -> Option<f64> {
+        let kept = self.volume?.volume;
+        Some((libm::cbrt(self.volume(state) / kept) - 1.0).abs())
+    }
+
     /// Energy of its gas, J; zero without one.
     pub fn gas_energy(&self, state: &State) -> f64 {
         let volume = || self.volume(state).abs();

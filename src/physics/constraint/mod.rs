@@ -17,6 +17,7 @@ pub mod row;
 pub mod shared;
 pub mod slider;
 mod square_root;
+pub mod stop;
 mod track;
 pub mod universal;
 
@@ -37,7 +38,7 @@ pub use hinge::Hinge;
 pub use membrane::{Gas, KeptVolume, Membrane};
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
-pub use shared::Shared;
+pub use shared::{Shared, Slimmest};
 pub use slider::Slider;
 pub use track::Track;
 pub use universal::Universal;
@@ -321,6 +322,15 @@ impl Constraint {
             }
         }
         residual
+    }
+
+    /// Relative change of the length that it keeps, as a share; `None` if it keeps none.
+    pub fn strain(&self, state: &State) -> Option<f64> {
+        match self {
+            Constraint::Distance(distance) => Some(distance.strain(state)),
+            Constraint::Membrane(membrane) => membrane.strain(state),
+            _ => None,
+        }
     }
 
     /// Moves both sides so that it is met; `weights` from [`relaxation_weights`].

@@ -16,6 +16,17 @@ pub struct Shared {
     pub a: Attachment,
     /// The last of them; the first again if there is one.
     pub b: Attachment,
+    /// Of a hinge, the slimmest of the bodies that share it.
+    pub slimmest: Option<Slimmest>,
+}
+
+/// A body that particles carry, and how slim it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slimmest {
+    /// Its index among the bodies that particles carry.
+    pub tetrahedron: usize,
+    /// How thick it is for its length, 0 to 1.
+    pub thickness: f64,
 }
 
 impl ConstraintRows for Shared {

@@ -1,6 +1,6 @@
 //! The drives of a substep, one after the other.
 
-use super::DriveRow;
+use super::{DriveRow, Joints};
 use crate::physics::attach::Level;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, Probe};
@@ -23,7 +23,7 @@ impl Drives {
         model: &Model,
         state: &mut State,
         (first, rows): (usize, usize),
-        h: f64,
+        (h, joints): (f64, Joints),
         takes_part: impl Fn(usize) -> bool,
     ) {
         let known = WarmStart::of(&state.memory, rows, h);
@@ -34,7 +34,7 @@ impl Drives {
                 .articulation_of(drive.constraint)
                 .is_some_and(&takes_part)
             {
-                let row = DriveRow::new(drive, index, state, h, impulse(index));
+                let row = DriveRow::new((drive, index), model, state, (h, joints), impulse(index));
                 self.rows.extend(row);
             }
         }

@@ -1,11 +1,11 @@
 //! Drives: what pushes along the coordinate that a joint leaves free.
 //!
 //! A spring with a damper pushes with `F = −k (q − q0) − c (q̇ − q̇0)`, a motor with what its
-//! rate takes, and friction is a motor that stands still; each with no more than it has. A drive
-//! is taken at the end of a substep (backward Euler), with the true mass behind the coordinate,
-//! so that no stiffness and no step makes it gain energy:
-//! `λ = −h (k (C + h v) + c (v − v0))`, which as a row that gives way by `g` per impulse is
-//! `v + g λ = g h (c v0 − k C)` with `g = 1 / (h c + h² k)`; of a motor `g` is 0 and the aim `v0`.
+//! rate takes, and friction is a motor that stands still; each with no more than it has. With the
+//! rates `u` before and `v` after a substep of `h` seconds, and the error `C` before it, a spring
+//! gives the impulse `λ = −h k C − a v − b u`, which as a row that gives way by `g = 1 / a` per
+//! impulse is `v + g λ = −g (h k C + b u)`; of a motor `g` is 0 and its rate the aim. What `a` and
+//! `b` are, so that a swing keeps its energy and no stiffness makes it gain any, says `rule`.
 //! The impulse of the last substep is the first guess: joints answer to it before it is corrected,
 //! and at rest nothing is left to correct, so that a load hangs where `load / k` says after few
 //! iterations too. Source: Delannoy, 5.2 (muscles as an outlook); Gästrin, 8.2.
@@ -13,13 +13,17 @@
 mod aim;
 mod list;
 mod row;
+mod rule;
 
 use super::constraint::row::within_half_turn;
+use super::constraint::stop::{are_met_ahead, Held};
+use super::constraint::{Constraint, ConstraintRows};
 use super::coordinate::Coordinate;
+use super::model::Model;
 use super::state::State;
 pub use aim::{Aim, Aims};
 pub use list::Drives;
-pub use row::DriveRow;
+pub use row::{DriveRow, Joints};
 
 /// What a drive does.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,6 +90,41 @@ impl Drive {
             },
             DriveAction::Motor { .. } => 0.0,
         }
+    }
+
+    /// The force of a spring that leads to the target of the model, along its coordinate at a
+    /// rate, N or N·m, and its damping; nothing of a motor.
+    pub(in crate::physics) fn force(&self, state: &State, rate: f64) -> (f64, f64) {
+        match self.action {
+            DriveAction::Spring {
+                stiffness, damping, ..
+            } => (-stiffness * self.error(state) - damping * rate, damping),
+            DriveAction::Motor { .. } => (0.0, 0.0),
+        }
+    }
+
+    /// The rate of a motor, m/s or rad/s: at most what leads to its stop within `h` seconds.
+    fn rate_to_stop(&self, (model, state): (&Model, &State), rate: f64, h: f64) -> f64 {
+        let joint = &model.constraints[self.constraint];
+        let bounds = joint.bounds_of(&self.coordinate);
+        let Some(bounds) = bounds.filter(|_| are_met_ahead(&model.settings)) else {
+            return rate;
+        };
+        let value = self.coordinate.value(state);
+        let value = match self.coordinate.comes_round() {
+            true => within_half_turn(value, bounds),
+            false => value,
+        };
+        let [least, most] = bounds.map(|bound| (bound - value) / h);
+        rate.max(least.min(0.0)).min(most.max(0.0))
+    }
+
+    /// The point that is held while a motor turns its joint: the torque alone would part it.
+    fn held(&self, model: &Model) -> Option<Held> {
+        let joint = &model.constraints[self.constraint];
+        let turns = matches!(joint, Constraint::Hinge(_) | Constraint::Universal(_));
+        let holds = turns && self.is_motor() && are_met_ahead(&model.settings);
+        holds.then(|| joint.attachments())
     }
 
     /// Whether it moves things by itself.

@@ -13,6 +13,7 @@
 pub mod balance;
 pub mod contact_space;
 pub mod direct;
+pub mod driven;
 pub mod gradient;
 pub mod inertia;
 mod motion;
@@ -29,6 +30,7 @@ use super::method::Drift;
 use super::model::Model;
 use super::state::State;
 use contact_space::HalfAnswers;
+use driven::Driven;
 use gradient::{Block, ScalarRow};
 use inertia::Inertias;
 pub use motion::{move_freely, move_slots};
@@ -155,6 +157,8 @@ pub struct End<'a> {
     pub inertias: &'a Inertias,
     /// Whether nothing touches or holds it.
     pub flies: bool,
+    /// The springs of its joints, where they are all that pushes it.
+    pub driven: Option<Driven<'a>>,
     /// Duration of the substep, s.
     pub h: f64,
     /// Whether the step is to end before it is done.

@@ -414,6 +414,52 @@ impl Rows {
         }
     }
 
+    /// The rows of drives that push an assembly, each with its place among the drives of the
+    /// substep.
+    pub fn drives_of<'a>(
+        &'a self,
+        space: &'a ContactSpace,
+        assembly: usize,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let rows = space.rows_of(assembly).iter();
+        rows.filter_map(|&row| match self.source_of(row) {
+            Source::Drive(place) => Some((row, place)),
+            _ => None,
+        })
+    }
+
+    /// Where a row comes from.
+    fn source_of(&self, row: usize) -> Source {
+        let place = self.sources.partition_point(|&(_, first)| first <= row) - 1;
+        self.sources[place].0
+    }
+
+    /// Lists the drives that push an assembly; returns whether they are all springs that can act
+    /// as forces, and nothing else pushes it.
+    pub fn list_springs(
+        &self,
+        space: &ContactSpace,
+        (model, state, assembly): (&Model, &State, usize),
+        drives: &Drives,
+        springs: &mut Vec<usize>,
+    ) -> bool {
+        springs.clear();
+        for &row in space.rows_of(assembly) {
+            match self.source_of(row) {
+                Source::Drive(place) => {
+                    let drive = &drives.rows()[place];
+                    if space.is_shared(row) || !drive.can_be_force(model, state) {
+                        return false;
+                    }
+                    springs.push(drive.index());
+                }
+                _ if space.pushes(row) => return false,
+                _ => {}
+            }
+        }
+        !springs.is_empty()
+    }
+
     /// Visits what pushed, each with its rows; contacts last and all at once.
     pub fn each_push(
         &self,

@@ -172,6 +172,7 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
     fn coast<L: Lane<Cell = C>>(&mut self, movers: &mut Movers<F::Mover<L>>, scenery: &Scenery) {
         let count = movers.len();
         let constants = self.figure.constants();
+        self.figure.arrest::<L>(scenery, movers);
         for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
             let coasted = mover.coast(constants, scenery);
             F::Mover::<L>::put_coasted_into_rows(&coasted, self.rows);

@@ -18,6 +18,7 @@ use super::watched::Touches;
 use crate::physics::active::Active;
 use crate::physics::contact::parted_depth;
 use crate::physics::interrupt::Interrupt;
+use crate::physics::load::substeps_for;
 use crate::physics::model::{Model, Precision, Settings};
 use crate::physics::probe::Probe;
 use crate::physics::state::State;
@@ -126,7 +127,10 @@ impl RagdollBatches {
                 first,
                 constraints: parts.constraints.clone(),
             });
-            let by_itself = alone && !parts.has_rules && !driven.contains(&articulation);
+            let set = model.settings.common.substeps;
+            let is_heavy = substeps_for(model.load_ratios[articulation], &model.settings) > set;
+            let by_itself =
+                alone && !is_heavy && !parts.has_rules && !driven.contains(&articulation);
             if let Some(reach) = reach.filter(|_| by_itself) {
                 self.place[articulation] = Some(self.candidates.len());
                 let own = OwnLimbs::of(&parts.own_pairs);

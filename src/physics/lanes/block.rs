@@ -256,6 +256,7 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     pub fn coast(&mut self) {
         let (constants, points) = (self.figure.constants(), self.figure.points());
         self.contacts.clear();
+        self.figure.arrest::<L>(self.scenery, self.movers);
         for (place, (mover, constants)) in self.movers.iter_mut().zip(constants).enumerate() {
             let before = *mover;
             self.coasted[place] = mover.coast(constants, self.scenery);

@@ -48,6 +48,9 @@ pub trait Figure: Clone + PartialEq + Send + Sync {
     /// One pass over the joints in their order.
     fn relax_joints<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
 
+    /// Slows what would pass a stop within the substep.
+    fn arrest<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+
     /// Name of the kind of a joint, one of [`KINDS`](crate::physics::constraint::KINDS).
     fn kind_of(&self, joint: usize) -> &'static str;
 

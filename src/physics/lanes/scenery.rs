@@ -2,6 +2,7 @@
 
 use super::lane::Lane;
 use super::vector::Vector;
+use crate::physics::constraint::stop::are_met_ahead;
 use crate::physics::math::decay;
 use crate::physics::model::{
     Coincident, ContactMode, FreeFlight, InertiaSplit, Misprints, Order, ParticleFriction,
@@ -84,6 +85,8 @@ pub struct Scenery {
     pub exact_flight: bool,
     /// Share of the relative turning of joined limbs that a substep takes.
     pub damping: f64,
+    /// Whether stops are met ahead.
+    pub meets_stops: bool,
     /// The planes.
     pub planes: Vec<Plane>,
 }
@@ -135,6 +138,7 @@ impl Scenery {
             midpoint: verlet.rotation == RotationUpdate::Midpoint,
             exact_flight: common.free_flight == FreeFlight::Exact,
             damping: 1.0 - decay(common.joint_damping, h),
+            meets_stops: are_met_ahead(&model.settings),
             planes: planes
                 .map(|(obstacle, plane)| {
                     let normal = plane.orientation * DVec3::Y;

@@ -8,6 +8,7 @@ pub mod reduced;
 mod registry;
 pub mod springs;
 pub mod verlet;
+mod weakness;
 
 use super::interrupt::Interrupt;
 use super::lanes::{Lanes, Touches};
@@ -26,6 +27,7 @@ pub use verlet::{
     ParticleFriction, PinSolve, RotationUpdate, Spending, SquareRoot, StateForm, StickSolver,
     Verlet, VerletSettings, ITERATIONS, WEIGHTING,
 };
+pub use weakness::{Subject, Weakness};
 
 /// A way to advance articulated bodies.
 ///
@@ -173,10 +175,16 @@ pub struct MethodInfo {
     pub parameters: &'static [ParameterSpec],
     /// Its presets.
     pub presets: &'static [Preset],
+    /// What it is weak at, measured against known answers.
+    pub weaknesses: &'static [Weakness],
     /// Its settings as they are without preset and scene.
     pub settings: fn() -> MethodSettings,
     /// Names what else of a model is beyond it, if anything.
     pub refuses: fn(&Model) -> Option<&'static str>,
+    /// Which of its settings would keep the axis of a hinge that bodies of particles share to a
+    /// degree, the slimmest of this [thickness](super::MassProperties::thickness); `None` if it
+    /// does so already, nothing in words if none would.
+    pub axis_needs: fn(&Model, f64) -> Option<&'static str>,
     /// The parameter that is to stay below a value for it to be stable at these poses, if
     /// any.
     pub stable_below: fn(&Model, &State) -> Option<StableBelow>,
@@ -204,6 +212,14 @@ impl MethodInfo {
     /// Its parameter with this key.
     pub fn parameter(&self, key: &str) -> Option<&'static ParameterSpec> {
         self.parameters.iter().find(|spec| spec.key == key)
+    }
+
+    /// What a preset is weak at in cases of a kind, if it is.
+    pub fn weakness(&self, preset: &str, subject: Subject) -> Option<&'static Weakness> {
+        self.weaknesses.iter().find(|weakness| {
+            let of_preset = weakness.presets.is_empty() || weakness.presets.contains(&preset);
+            of_preset && weakness.subject == subject
+        })
     }
 
     /// Its preset with this name.

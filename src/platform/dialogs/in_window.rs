@@ -23,6 +23,7 @@ impl InWindow {
         let (fitting, filter) = (*purpose, purpose.filter_name());
         let browser = FileDialog::new()
             .as_modal(true)
+            .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
             .labels(plain_labels())
             .initial_directory(folder.clone())
             .add_file_filter(&filter, Arc::new(move |path| fitting.fits(path)))

@@ -80,8 +80,8 @@ const GOLDEN_SECTION: f64 = 0.618_033_988_75;
 /// Most of a turn to either side, degrees: they fall side by side.
 const MOST_TURN_DEG: f64 = 10.0;
 
-/// A wall of bricks in bond, as in the shipped scene `box-wall`, and a heavy ball that
-/// flies into its middle. The ball is the last body.
+/// A wall of bricks in bond and a heavy ball that flies into its middle. The ball is the
+/// last body.
 pub fn wall(bricks: u32, solving: &Solving) -> Scene {
     let [length, height, depth] = BRICK_M;
     let courses = bricks.div_ceil(BRICKS_PER_COURSE);

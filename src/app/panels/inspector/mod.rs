@@ -17,7 +17,7 @@ mod guide;
 mod joint;
 mod material;
 mod orientation;
-mod picker;
+pub(super) mod picker;
 mod place;
 mod point;
 mod ragdoll;

@@ -36,13 +36,10 @@ impl LastAngles {
 }
 
 fn degrees_of([w, x, y, z]: [f64; 4]) -> [f64; 3] {
-    /// Nobody turns anything by less, °.
-    const FINEST: f64 = 1e9;
     let (x, y, z) = DQuat::from_xyzw(x, y, z, w)
         .normalize()
         .to_euler(EulerRot::XYZ);
-    // Adding 0 takes the sign from a zero.
-    [x, y, z].map(|angle| (angle.to_degrees() * FINEST).round() / FINEST + 0.0)
+    [x, y, z].map(range::degrees)
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ pub(super) fn title_of(scene: &Scene, id: Id) -> String {
 }
 
 /// Kind and number where there is no name.
-pub(super) fn titled(word: &str, id: Id, name: &str) -> (Id, String) {
+pub(in crate::app::panels) fn titled(word: &str, id: Id, name: &str) -> (Id, String) {
     let title = match name {
         "" => format!("{word} {id}"),
         name => name.to_owned(),

@@ -21,9 +21,12 @@ pub(super) enum Column {
     Worst,
 }
 
-/// The columns behind the first, from left to right: what is edited most is in sight in a
-/// narrow window.
+/// The columns behind the first, from left to right, as the cursor goes through them.
 pub(super) const COLUMNS: [Column; 17] = [
+    Column::Cell(Cell::Mass),
+    Column::Cell(Cell::Inertia(0)),
+    Column::Cell(Cell::Inertia(1)),
+    Column::Cell(Cell::Inertia(2)),
     Column::Cell(Cell::Min(0)),
     Column::Cell(Cell::Min(1)),
     Column::Cell(Cell::Min(2)),
@@ -33,10 +36,6 @@ pub(super) const COLUMNS: [Column; 17] = [
     Column::Cell(Cell::Max(0)),
     Column::Cell(Cell::Max(1)),
     Column::Cell(Cell::Max(2)),
-    Column::Cell(Cell::Mass),
-    Column::Cell(Cell::Inertia(0)),
-    Column::Cell(Cell::Inertia(1)),
-    Column::Cell(Cell::Inertia(2)),
     Column::Cell(Cell::Restitution),
     Column::Cell(Cell::Friction),
     Column::Worst,
@@ -47,15 +46,15 @@ pub(super) const COLUMNS: [Column; 17] = [
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Column {
-    /// Width at normal text, points.
-    pub(super) fn width(self) -> f32 {
+    /// Width at normal text, points. `angle`: that of the present angles.
+    pub(super) fn width(self, angle: f32) -> f32 {
         match self {
             Column::Part => 116.0,
             Column::Parent => 104.0,
             Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
             Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
             Column::Cell(Cell::Restitution | Cell::Friction) => 48.0,
-            Column::Angle(_) => 78.0,
+            Column::Angle(_) => angle,
             Column::Worst => 64.0,
         }
     }

@@ -228,9 +228,7 @@ fn table_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    switches::title_ui(ui, table, state, actions);
-    switches::bar_ui(ui, view, table, state, actions);
-    switches::faults_ui(ui, state);
+    switches::head_ui(ui, view, table, state, actions);
     let live = &state.live;
     let order = table.sheet.order(
         &state.filter,

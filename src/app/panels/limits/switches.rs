@@ -5,7 +5,7 @@ use crate::app::action::{Action, Trigger};
 use crate::app::action::{Arcs, Chosen, LimitOptions};
 use crate::app::panels::number_field::{number_field, NumberField};
 use crate::app::panels::rows::heading;
-use crate::app::panels::widgets::{note, text_scale};
+use crate::app::panels::widgets::{note, note_menu, text_scale};
 use crate::app::panels::AppView;
 use crate::editor::limits::{AngleFrame, Units};
 use crate::editor::Item;
@@ -66,7 +66,7 @@ const ARCS: [(Arcs, &str, &str); 3] = [
     (
         Arcs::All,
         "all",
-        "Draws all limits of the selected ragdolls on the stage",
+        "Draws all limits of the selected ragdolls on the stage, or of all if none is selected",
     ),
 ];
 
@@ -82,10 +82,32 @@ const CLAMP: &str = "component is the paper's clamp of quaternion components. It
     swing-twist measures the rotation about the widest axis (twist) and the tilt (swing) \
     separately and has none of these problems.";
 
-/// Which ragdoll, and whether its sides agree.
-pub(super) fn title_ui(
+/// Height below which what can be done with the table is in a menu, at normal text, points: the
+/// rows need the room.
+const LOW: f32 = 200.0;
+
+/// The lines over the table.
+pub(super) fn head_ui(
     ui: &mut Ui,
+    view: &AppView<'_>,
     table: &Table<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    let is_low = ui.available_height() < LOW * text_scale(ui.ctx());
+    title_ui(ui, view, table, is_low, state, actions);
+    if !is_low {
+        bar_ui(ui, view, table, state, actions);
+    }
+    faults_ui(ui, state);
+}
+
+/// Which ragdoll, its table as text, and whether its sides agree.
+fn title_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    table: &Table<'_>,
+    is_low: bool,
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
@@ -100,14 +122,51 @@ pub(super) fn title_ui(
         };
         ui.label(RichText::new(why).small().weak());
         filter_ui(ui, state);
+        ui.scope(|ui| {
+            make_compact(ui);
+            match is_low {
+                true => menu_ui(ui, view, table, state, actions),
+                false => {
+                    csv_ui(ui, table, actions);
+                    reset_ui(ui, table, actions);
+                }
+            }
+        });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             check::check_ui(ui, table, actions);
         });
     });
 }
 
+/// How the table is shown, and what can be done with it, in two menus.
+fn menu_ui(
+    ui: &mut Ui,
+    view: &AppView<'_>,
+    table: &Table<'_>,
+    state: &mut State,
+    actions: &mut Vec<Action>,
+) {
+    let menu = ui.menu_button(format!("View {}", icon::CARET_DOWN), |ui| {
+        note_menu(ui);
+        ui.horizontal(|ui| options_ui(ui, view, actions));
+    });
+    let tip = "Units, axes, mirrored edits, arcs on the stage";
+    note(&menu.response.on_hover_text(tip), "View of the table");
+    let menu = ui.menu_button(format!("Edit {}", icon::CARET_DOWN), |ui| {
+        note_menu(ui);
+        model_ui(ui, view, table, actions);
+        zero_ui(ui, view, table, actions);
+        ui.horizontal(|ui| poses_ui(ui, view, table, state, actions));
+        range_ui(ui, view, table, state);
+        csv_ui(ui, table, actions);
+        reset_ui(ui, table, actions);
+    });
+    let tip = "Limit model, zero here, recorded poses, range test, copy, import, export, reset";
+    note(&menu.response.on_hover_text(tip), "Edit table");
+}
+
 /// How the table is shown, how limits work, and what can be done with them.
-pub(super) fn bar_ui(
+fn bar_ui(
     ui: &mut Ui,
     view: &AppView<'_>,
     table: &Table<'_>,
@@ -122,8 +181,6 @@ pub(super) fn bar_ui(
         zero_ui(ui, view, table, actions);
         poses_ui(ui, view, table, state, actions);
         range_ui(ui, view, table, state);
-        csv_ui(ui, table, actions);
-        reset_ui(ui, table, actions);
     });
 }
 
@@ -213,7 +270,7 @@ fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Ve
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
         constraint::LimitModel::Component => LIMIT_MODELS[1].1,
     };
-    let of_solver = format!("solver default ({solver})");
+    let of_solver = format!("default ({solver})");
     let held = table.ragdoll.limit_model;
     let text = |model: Option<LimitModel>| {
         let known = LIMIT_MODELS.iter().find(|(known, _)| Some(*known) == model);
@@ -363,7 +420,7 @@ fn csv_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
 }
 
 /// What is wrong with a text that was pasted or imported.
-pub(super) fn faults_ui(ui: &mut Ui, state: &mut State) {
+fn faults_ui(ui: &mut Ui, state: &mut State) {
     if state.faults.is_empty() {
         return;
     }

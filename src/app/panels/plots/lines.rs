@@ -123,6 +123,7 @@ mod tests {
             total_energy_j: 0.0,
             momentum_kg_m_s: 0.0,
             joint_error_m: 0.0,
+            strain: None,
             limit_violation_rad: None,
             speed_m_s: None,
             travel_m: Some(travel_m),

@@ -114,9 +114,10 @@ fn header_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, actions: &mut V
 fn chip_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, shown: Shown) {
     let is_on = state.chosen.contains(&shown);
     let chip = SelectableLabel::new(is_on, RichText::new(shown.title()).small());
-    let chip = ui.add_enabled(shown.is_there(view), chip);
+    let why_not = shown.why_not(view);
+    let chip = ui.add_enabled(why_not.is_none(), chip);
     let chip = chip.on_hover_text(shown.tip());
-    let chip = chip.on_disabled_hover_text("No comparison yet; press Compare first");
+    let chip = chip.on_disabled_hover_text(why_not.unwrap_or_default());
     note(&chip, &format!("Plot {}", shown.title()));
     if chip.clicked() {
         state.labels = 0.0;

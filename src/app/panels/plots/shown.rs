@@ -21,7 +21,7 @@ pub enum Shown {
 impl Shown {
     /// All, as they are offered.
     pub const ALL: [Shown; Quantity::ALL.len() + 1] = {
-        let [a, b, c, d, e, f, g] = Quantity::ALL;
+        let [a, b, c, d, e, f, g, h] = Quantity::ALL;
         [
             Shown::Measured(a),
             Shown::Measured(b),
@@ -30,6 +30,7 @@ impl Shown {
             Shown::Measured(e),
             Shown::Measured(f),
             Shown::Measured(g),
+            Shown::Measured(h),
             Shown::Apart,
         ]
     };
@@ -50,7 +51,28 @@ impl Shown {
 
     /// Whether there is something of it to plot.
     pub fn is_there(self, view: &AppView<'_>) -> bool {
-        self != Shown::Apart || view.comparison().is_some()
+        self.why_not(view).is_none()
+    }
+
+    /// Why there is nothing of it to plot, and what to do; `None` if there is.
+    pub fn why_not(self, view: &AppView<'_>) -> Option<&'static str> {
+        let has_strain = || {
+            let sides = view
+                .comparison()
+                .map_or(&[][..], |comparison| comparison.sides());
+            let of_sides = sides.iter().map(|side| &side.simulation);
+            let mut all = of_sides.chain([view.simulation()]);
+            all.any(|simulation| simulation.metrics.max_strain.is_some())
+        };
+        match self {
+            Shown::Apart if view.comparison().is_none() => {
+                Some("No comparison yet; press Compare first")
+            }
+            Shown::Measured(Quantity::Strain) if !has_strain() => {
+                Some("No sticks, distances or soft bodies in this scene")
+            }
+            _ => None,
+        }
     }
 
     /// Its unit.
@@ -70,6 +92,10 @@ impl Shown {
             Shown::Measured(Quantity::Speed) => "Speed of the ragdoll's centre of mass, m/s",
             Shown::Measured(Quantity::JointError) => {
                 "Largest distance of the two anchor points of a joint, mm"
+            }
+            Shown::Measured(Quantity::Strain) => {
+                "Largest relative change of length of a stick, a distance or a surface that keeps \
+                 its volume, %"
             }
             Shown::Measured(Quantity::LimitViolation) => {
                 "Largest angle by which a joint is beyond its limit, °"

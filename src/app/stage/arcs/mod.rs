@@ -33,8 +33,9 @@ pub struct LimitMarks {
 }
 
 impl LimitMarks {
-    /// The limits that are shown: of ragdolls only while a person is at work on limits, with
-    /// their tool or their table, of joints while they are selected.
+    /// The limits that are shown: of the limb that is looked at only while a person is at work
+    /// on limits, with their tool or their table; of joints while they are selected; all while
+    /// all are asked for.
     pub fn of(
         workspace: &Workspace,
         session: &Session,
@@ -51,14 +52,16 @@ impl LimitMarks {
             let others = all.filter(|joint| !focused.contains(joint));
             let others = others.filter(|joint| sets_limits(simulation, *joint));
             joints.extend(others.take(MOST_ARCS).map(|joint| (joint, false)));
-        } else if is_at_work && workbench.limits.arcs == Arcs::All {
+        } else if workbench.limits.arcs == Arcs::All {
             let selection = workspace.document.selection();
-            let ragdolls = simulation.map.ragdolls.iter();
-            let selected = ragdolls.filter(|r| selection.contains(r.id));
-            let others = selected.flat_map(|ragdoll| ragdoll.constraints.clone());
+            let ragdolls = &simulation.map.ragdolls;
+            let is_selected = |ragdoll: &RagdollMap| selection.contains(ragdoll.id);
+            let none_is_selected = !ragdolls.iter().any(is_selected);
+            let shown = (ragdolls.iter()).filter(|r| none_is_selected || is_selected(r));
+            let others = shown.flat_map(|ragdoll| ragdoll.constraints.clone());
             let others =
                 others.filter(|joint| sets_limits(simulation, *joint) && !focused.contains(joint));
-            joints.extend(others.map(|joint| (joint, false)));
+            joints.extend(others.take(MOST_ARCS).map(|joint| (joint, false)));
         }
         // The arcs of the limits tool are its handles.
         if workbench.limits.arcs != Arcs::Hidden || workbench.tool == Tool::Limits {

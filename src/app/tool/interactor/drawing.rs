@@ -25,6 +25,8 @@ const READ_OUT_DROP_PT: f64 = 48.0;
 const READ_OUT_MARGIN_PT: DVec2 = DVec2::new(96.0, 48.0);
 /// From the pointer up to the number of a limit that is dragged, points.
 const READ_OUT_RISE_PT: f64 = 16.0;
+/// Half of the frame where something new will stand, m.
+const DROP_MARK_M: f64 = 0.25;
 /// Half of the frame round the origin of a selected floor, m.
 const FLOOR_MARK_M: f64 = 1.0;
 
@@ -76,43 +78,38 @@ impl Interactor {
             let way = [first, camera.on_glass(self.at)];
             list.lines.push(on_top(&way, axis::HELD, 1.5));
         }
+        draw_dragged(list, host, camera, theme);
         if let Some(hint) = self.hint(host) {
             list.labels.push(Label {
                 at: to_view(camera.on_glass(camera.foot() - DVec2::Y * HINT_LIFT_PT)),
-                text: hint.into(),
+                text: hint,
                 color: theme.stage().ink,
             });
         }
     }
 
-    fn hint(&self, host: &dyn ToolHost) -> Option<&'static str> {
-        match &self.interaction {
-            Interaction::Handle(_) => {
-                Some("Type the exact amount. Ctrl: toggle snapping. Esc: cancel")
-            }
-            Interaction::Pull(_) => Some("Wheel: further or nearer. P: pin here. Esc: release"),
+    fn hint(&self, host: &dyn ToolHost) -> Option<String> {
+        let bench = host.workbench();
+        let hint = match &self.interaction {
+            Interaction::Handle(_) => "Type the exact amount. Ctrl: toggle snapping. Esc: cancel",
+            Interaction::Pull(_) => "Wheel: further or nearer. P: pin here. Esc: release",
             Interaction::Pose(drag) if drag.keeps_feet() => {
-                Some("Joints and limits are kept, feet locked. P: unlock feet. Esc: cancel")
+                "Joints and limits are kept, feet locked. P: unlock feet. Esc: cancel"
             }
-            Interaction::Pose(_) => Some("Joints and limits are kept. P: lock feet. Esc: cancel"),
-            Interaction::Knob(_) => Some(
-                "Type the exact angle. Ctrl: this side only. Esc: \
-                                          cancel",
-            ),
-            Interaction::Anchor(_) => Some("Both sides move. Alt: this side only. Esc: cancel"),
-            _ if self.joiner.waits() => Some(
-                "Click the second body at the joint position. Enter: join to the world. \
-                      Esc: cancel",
-            ),
-            _ if host.workbench().tool == Tool::Joint => {
-                Some("Click the first body to join, or drag the anchor of the selected joint")
-            }
-            _ if host.workbench().tool == Tool::Limits => Some(limits::hint(host)),
-            _ if host.workbench().tool == Tool::Pose => {
-                Some("Drag a limb. Feet on the ground and pinned limbs stay in place")
-            }
-            _ => None,
-        }
+            Interaction::Pose(_) => "Joints and limits are kept. P: lock feet. Esc: cancel",
+            Interaction::Knob(_) => "Type the exact angle. Ctrl: this side only. Esc: cancel",
+            Interaction::Anchor(_) => "Both sides move. Alt: this side only. Esc: cancel",
+            _ if self.joiner.waits() => return Some(self.joiner.hint(bench.options.joint)),
+            _ => match bench.tool {
+                Tool::Joint => {
+                    "Click the first body to join, or drag the anchor of the selected joint"
+                }
+                Tool::Limits => limits::hint(host),
+                Tool::Pose => "Drag a limb. Feet on the ground and pinned limbs stay in place",
+                _ => return None,
+            },
+        };
+        Some(hint.into())
     }
 
     /// The limit that is dragged, and the same on the other side.
@@ -170,6 +167,24 @@ impl Interactor {
         let corners = corners.map(|corner| camera.on_glass(corner));
         list.lines.push(on_top(&corners, mark::SELECTED, 1.5));
     }
+}
+
+/// Marks where something dragged from the list of new things will stand.
+fn draw_dragged(list: &mut DrawList, host: &dyn ToolHost, camera: &StageCamera, theme: Theme) {
+    let bench = host.workbench();
+    let (Some(kind), Some(place)) = (bench.dragged, bench.pointed_m) else {
+        return;
+    };
+    let frame = square(place, [DVec3::X, DVec3::Z], DROP_MARK_M);
+    list.lines.push(on_top(&frame, mark::SELECTED, 2.0));
+    let Some(at) = camera.project(place) else {
+        return;
+    };
+    list.labels.push(Label {
+        at: to_view(camera.on_glass(at - DVec2::Y * READ_OUT_RISE_PT)),
+        text: kind.word().into(),
+        color: theme.stage().ink,
+    });
 }
 
 fn draw_mark(

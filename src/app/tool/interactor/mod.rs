@@ -108,7 +108,7 @@ impl Interactor {
     ) -> bool {
         self.at = pointer.at;
         if host.workbench().tool != Tool::Joint {
-            self.joiner.step_back();
+            self.joiner = Joiner::default();
         }
         if self.tool != Tool::Limits && host.workbench().tool == Tool::Limits {
             limits::look_at_nearest(host, camera, pointer.at);

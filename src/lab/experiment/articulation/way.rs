@@ -37,10 +37,6 @@ pub(in crate::lab::experiment) const PAPER: Way = way(
     "relaxation, paper preset",
     &["solver.method=verlet", "solver.preset=paper"],
 );
-pub(in crate::lab::experiment) const PAPER_VELOCITY: Way = way(
-    "relaxation, paper-velocity preset",
-    &["solver.method=verlet", "solver.preset=paper-velocity"],
-);
 pub(in crate::lab::experiment) const SPRINGS: Way =
     way("springs, backward Euler", &["solver.method=springs"]);
 pub(in crate::lab::experiment) const EXPLICIT_SPRINGS: Way = way(

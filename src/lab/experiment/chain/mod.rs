@@ -236,7 +236,7 @@ fn table(groups: &[Group]) -> Table {
         column("error_to_exact_m", "error m"),
         column("swing_left", "swing left"),
         column("max_joint_error_mm", "joint error mm"),
-        column("max_stretch_mm", "stretch mm"),
+        column("max_strain_percent", "strain %"),
         column("hash", ""),
     ];
     let rows = |group: &Group| -> Vec<Vec<Cell>> {
@@ -278,7 +278,7 @@ fn row(run: &Run, exact: &Swing, finest: Option<&Swing>) -> Vec<Cell> {
         swing.apart_m(exact).into(),
         (swing.left_m() / exact.left_m()).into(),
         (1e3 * swing.max_joint_m).into(),
-        (1e3 * swing.max_stretch_m).into(),
+        (1e2 * swing.max_strain).into(),
         format!("{:016x}", swing.hash).into(),
     ]
 }

@@ -1,8 +1,9 @@
 //! A chain that hangs between two pins.
 
-use super::known::{run, scene, KnownCase, Subject};
+use super::known::{run, scene, KnownCase};
 use crate::lab::experiment::exact::catenary::sag_m;
 use crate::lab::experiment::ExperimentError;
+use crate::physics::method::Subject;
 use serde_json::{json, Value};
 
 const LINKS: u32 = 20;
@@ -50,8 +51,9 @@ pub(super) fn case() -> Result<KnownCase, ExperimentError> {
         truth,
         known_from: "equilibrium of its links",
         tolerance: TOLERANCE * truth,
+        at_least: false,
         scene,
-        measure: Box::new(|simulation| {
+        measure: Box::new(|_, simulation| {
             run(simulation, SETTLED_S)?;
             let particles = simulation.world.state().particles.iter();
             particles

@@ -1,8 +1,9 @@
 //! What slides, sticks, rolls, bounces and is hit.
 
-use super::known::{advance, first, run, scene, KnownCase, Subject, GRAVITY_M_S2};
+use super::known::{advance, first, run, scene, KnownCase, GRAVITY_M_S2};
 use crate::lab::experiment::exact::impact::Collision;
 use crate::lab::experiment::ExperimentError;
+use crate::physics::method::Subject;
 use crate::scene::Scene;
 use serde_json::{json, Value};
 
@@ -80,7 +81,7 @@ pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
 }
 
 /// One body on a plane of the same material; gravity may be tilted by a slope.
-fn on_plane(
+pub(super) fn on_plane(
     slope: f64,
     friction: f64,
     restitution: f64,
@@ -120,8 +121,9 @@ fn way(
         truth,
         known_from: "Coulomb friction",
         tolerance,
+        at_least: false,
         scene,
-        measure: Box::new(move |simulation| {
+        measure: Box::new(move |_, simulation| {
             run(simulation, seconds)?;
             Some(first(simulation)?.position.x)
         }),
@@ -179,8 +181,9 @@ fn bounce(what: &'static str, restitution: f64) -> Result<KnownCase, ExperimentE
         truth: restitution,
         known_from: "Newton's restitution",
         tolerance: RESTITUTION_TOLERANCE,
+        at_least: false,
         scene: on_plane(0.0, 0.0, restitution, ball(BALL_M + DROP_M, 0.0))?,
-        measure: Box::new(|simulation| {
+        measure: Box::new(|_, simulation| {
             run(simulation, AFTER_BOUNCE_S)?;
             let body = first(simulation)?;
             let height = body.position.y - BALL_M;
@@ -237,8 +240,9 @@ fn impact(
         truth: truth[axis],
         known_from: "Newton's restitution and Coulomb friction",
         tolerance: IMPULSE_TOLERANCE * truth[0],
+        at_least: false,
         scene,
-        measure: Box::new(move |simulation| {
+        measure: Box::new(move |_, simulation| {
             // Until it has hit: without a bounce the two press on each other from then on.
             let mut steps_left = 60;
             while first(simulation)?.velocity.x < 0.9 * HIT_M_S[0] {

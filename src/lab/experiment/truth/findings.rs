@@ -1,9 +1,13 @@
 //! Who answers as is true, and who misses by how much.
 
-use super::{OF_PAPERS, REFUSED, RUN};
+use super::verdict::Verdict as Judged;
+use super::REFUSED;
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::spread::short;
-use crate::lab::table::{Cell, Table};
+use crate::lab::table::Table;
+
+/// What is said of who misses.
+const MISSED: [Judged; 4] = [Judged::Near, Judged::Weak, Judged::Wrong, Judged::Flagged];
 
 /// One finding for each question.
 pub(super) fn findings(table: &Table) -> Vec<Finding> {
@@ -23,33 +27,30 @@ fn of_question(table: &Table, question: &str) -> Finding {
     let tolerance = number("tolerance").map_or("-".into(), short);
     let claim = format!(
         "{question}: within {tolerance} of the true value {truth} with every method and preset \
-         except those of the papers"
+         that is judged"
     );
-    let missed = |row: &&Vec<Cell>| {
-        let end = table.words(row, "end");
-        let share = table.number(row, "deviation_over_tolerance");
-        end != REFUSED && (end != RUN || share.is_none_or(|share| share > 1.0))
+    let of_verdict = |verdict: Judged| {
+        rows()
+            .filter(move |row| table.words(row, "verdict") == verdict.word())
+            .map(|row| {
+                let off = table.number(row, "deviation");
+                let off = off.map_or("no answer".into(), |off| format!("off by {}", short(off)));
+                format!("{} ({off})", table.words(row, "way"))
+            })
+            .collect::<Vec<String>>()
     };
-    let is_of_paper = |row: &Vec<Cell>| {
-        let method = table.words(row, "method");
-        OF_PAPERS.iter().any(|way| way.name == method)
-    };
-    let misses: Vec<&Vec<Cell>> = rows().filter(missed).collect();
-    let holds = misses.iter().all(|row| is_of_paper(row));
-    let told = |row: &&Vec<Cell>| {
-        let off = table.number(row, "deviation");
-        let off = off.map_or("no answer".into(), |off| format!("off by {}", short(off)));
-        format!("{} ({off})", table.words(row, "method"))
-    };
-    let misses = match misses.is_empty() {
+    let told = MISSED.into_iter().filter_map(|verdict| {
+        let ways = of_verdict(verdict);
+        (!ways.is_empty()).then(|| format!("{}: {}", verdict.word(), ways.join("; ")))
+    });
+    let told: Vec<String> = told.collect();
+    let holds = told.is_empty();
+    let misses = match holds {
         true => "all are within tolerance".to_string(),
-        false => {
-            let misses: Vec<String> = misses.iter().map(told).collect();
-            format!("out of tolerance: {}", misses.join("; "))
-        }
+        false => told.join(". "),
     };
     let unable = rows().filter(|row| table.words(row, "end") == REFUSED);
-    let unable: Vec<&str> = unable.map(|row| table.words(row, "method")).collect();
+    let unable: Vec<&str> = unable.map(|row| table.words(row, "way")).collect();
     let unable = match unable.is_empty() {
         true => String::new(),
         false => format!(". Not supported: {}", unable.join("; ")),

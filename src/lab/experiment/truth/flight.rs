@@ -1,11 +1,12 @@
 //! What turns and swings freely: the shipped top, an asymmetric top, a pendulum.
 
-use super::known::{advance, first, run, scene, step_s, KnownCase, Subject, GRAVITY_M_S2};
+use super::known::{advance, first, run, scene, step_s, KnownCase, GRAVITY_M_S2};
 use crate::lab::experiment::exact::pendulum::period_of_rod_s;
 use crate::lab::experiment::exact::top::turn;
 use crate::lab::experiment::hanging::period_s;
 use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::Simulation;
+use crate::physics::method::Subject;
 use crate::physics::report::energy_of_body;
 use crate::scene::{find, parse, Scene};
 use glam::{DQuat, DVec3};
@@ -79,8 +80,9 @@ fn flips() -> Result<KnownCase, ExperimentError> {
         truth,
         known_from: "Euler's equations",
         tolerance: FLIP_TOLERANCE_S,
+        at_least: false,
         scene,
-        measure: Box::new(|simulation| {
+        measure: Box::new(|_, simulation| {
             let step_s = step_s(simulation);
             let mut rates = Vec::new();
             for _ in 0..(FLIPS_WITHIN_S / step_s).round() as usize {
@@ -122,8 +124,9 @@ fn attitude() -> Result<KnownCase, ExperimentError> {
         truth: 0.0,
         known_from: "Euler's equations",
         tolerance: ATTITUDE_TOLERANCE_RAD,
+        at_least: false,
         scene,
-        measure: Box::new(move |simulation| {
+        measure: Box::new(move |_, simulation| {
             run(simulation, TURN_S)?;
             Some(first(simulation)?.orientation.angle_between(end))
         }),
@@ -131,7 +134,10 @@ fn attitude() -> Result<KnownCase, ExperimentError> {
 }
 
 /// A thin rod on a pin.
-fn rod(start_rad: f64) -> Result<Scene, ExperimentError> {
+///
+/// # Errors
+/// A scene that cannot be read.
+pub(super) fn rod(start_rad: f64) -> Result<Scene, ExperimentError> {
     let half = 0.5 * ROD_M;
     let (sine, cosine) = (libm::sin(0.5 * start_rad), libm::cos(0.5 * start_rad));
     let place = [
@@ -162,8 +168,9 @@ fn period(what: &'static str, start_rad: f64, share: f64) -> Result<KnownCase, E
         truth,
         known_from: "the arithmetic-geometric mean",
         tolerance: share * truth,
+        at_least: false,
         scene: rod(start_rad)?,
-        measure: Box::new(|simulation| {
+        measure: Box::new(|_, simulation| {
             let step_s = step_s(simulation);
             let mut ways = Vec::new();
             for _ in 0..(SWING_S / step_s).round() as usize {
@@ -182,13 +189,14 @@ fn energy_left() -> Result<KnownCase, ExperimentError> {
         Some(energy_of_body(model, state, 0) + GRAVITY_M_S2 * height)
     };
     Ok(KnownCase {
-        subject: Subject::Pendulum,
+        subject: Subject::Energy,
         what: "share of a 1 rad swing left after 20 s",
         truth: 1.0,
         known_from: "conservation of energy",
         tolerance: ENERGY_TOLERANCE,
+        at_least: false,
         scene: rod(LARGE_RAD)?,
-        measure: Box::new(move |simulation| {
+        measure: Box::new(move |_, simulation| {
             let start = energy(simulation)?;
             run(simulation, SWING_S)?;
             Some(energy(simulation)? / start)

@@ -2,7 +2,9 @@
 
 use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::{Progress, Simulation};
-use crate::physics::BodyState;
+use crate::lab::soundness;
+use crate::physics::method::Subject;
+use crate::physics::{report, BodyState};
 use crate::scene::{parse, Scene};
 use serde_json::{json, Value};
 
@@ -10,7 +12,8 @@ use serde_json::{json, Value};
 pub(super) const GRAVITY_M_S2: f64 = 9.81;
 
 /// What is read from a run; nothing if it diverged or what is asked for did not happen.
-pub(super) type Measure = Box<dyn Fn(&mut Simulation) -> Option<f64> + Sync>;
+/// The scene is given as the method solves it, for what needs more than one run.
+pub(super) type Measure = Box<dyn Fn(&Scene, &mut Simulation) -> Option<f64> + Sync>;
 
 /// A case whose answer is known.
 pub(super) struct KnownCase {
@@ -24,36 +27,12 @@ pub(super) struct KnownCase {
     pub known_from: &'static str,
     /// A deviation within this is right.
     pub tolerance: f64,
+    /// What is more than the answer is as good.
+    pub at_least: bool,
     /// What is run.
     pub scene: Scene,
     /// What is read from the run.
     pub measure: Measure,
-}
-
-/// What a case is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Subject {
-    Top,
-    Pendulum,
-    Ramp,
-    Rolling,
-    Bounce,
-    Catenary,
-    Impact,
-}
-
-impl Subject {
-    pub fn name(self) -> &'static str {
-        match self {
-            Subject::Top => "top",
-            Subject::Pendulum => "pendulum",
-            Subject::Ramp => "ramp",
-            Subject::Rolling => "rolling",
-            Subject::Bounce => "bounce",
-            Subject::Catenary => "catenary",
-            Subject::Impact => "impact",
-        }
-    }
 }
 
 /// A scene with these things, in which nothing is damped and nothing sleeps unless it says so.
@@ -97,4 +76,41 @@ pub(super) fn step_s(simulation: &Simulation) -> f64 {
 /// The first body.
 pub(super) fn first(simulation: &Simulation) -> Option<BodyState> {
     simulation.world.state().bodies.first().copied()
+}
+
+/// Energy that has come, or has gone if below zero, as a share of the largest kinetic energy of
+/// the run; nothing if it diverges.
+pub(super) fn energy_change(simulation: &mut Simulation, seconds: f64) -> Option<f64> {
+    let now = |simulation: &Simulation| {
+        soundness::energy(simulation.world.model(), simulation.world.state())
+    };
+    let start_j = now(simulation);
+    let mut most_j = 0.0_f64;
+    for _ in 0..(seconds / step_s(simulation)).round() as u32 {
+        let (model, state) = (simulation.world.model(), simulation.world.state());
+        most_j = most_j.max(report::kinetic_energy(model, state));
+        advance(simulation)?;
+    }
+    Some((now(simulation) - start_j) / most_j)
+}
+
+/// A case in which something should be zero, and may be as much as the tolerance.
+pub(super) fn none_of(
+    subject: Subject,
+    what: &'static str,
+    known_from: &'static str,
+    tolerance: f64,
+    scene: Scene,
+    measure: Measure,
+) -> KnownCase {
+    KnownCase {
+        subject,
+        what,
+        truth: 0.0,
+        known_from,
+        tolerance,
+        at_least: false,
+        scene,
+        measure,
+    }
 }

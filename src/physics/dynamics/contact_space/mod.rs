@@ -218,6 +218,21 @@ impl ContactSpace {
         index
     }
 
+    /// The rows that push an assembly, by their indices.
+    pub fn rows_of(&self, assembly: usize) -> &[usize] {
+        &self.of_assembly[assembly].rows
+    }
+
+    /// Whether a row pushes two assemblies.
+    pub fn is_shared(&self, row: usize) -> bool {
+        self.parts[row].iter().all(Option::is_some)
+    }
+
+    /// Whether a row pushes at all, for either aim.
+    pub fn pushes(&self, row: usize) -> bool {
+        self.rows[row].impulse != 0.0 || self.moving_impulses[row] != 0.0
+    }
+
     /// The rows.
     pub fn rows(&self) -> &[ContactRow] {
         &self.rows
@@ -415,6 +430,11 @@ impl ContactSpace {
                 break;
             }
         }
+    }
+
+    /// Says that the impulse of a row is another one, for those who look at it.
+    pub fn tell_impulse(&mut self, row: usize, impulse: f64) {
+        self.rows[row].impulse = impulse;
     }
 
     /// Adds to velocities in slots what the impulse of a row does to them where nothing is

@@ -4,6 +4,7 @@ mod cut;
 mod watch;
 
 use super::contact_space::{Aim, ContactSpace};
+use super::driven::Driven;
 use super::inertia::Inertias;
 use super::rows::{takes_part, Rows, Sources};
 use super::slots::{together, Mover, Slots, Spatial};
@@ -12,7 +13,7 @@ use crate::physics::active::Active;
 use crate::physics::attach::Level;
 use crate::physics::collide::articulation_of;
 use crate::physics::contact::{Contact, ContactSolver, Parting};
-use crate::physics::drive::Drives;
+use crate::physics::drive::{Drives, Joints};
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
 use crate::physics::interrupt::Interrupt;
@@ -61,6 +62,8 @@ struct Scratch {
     moving: Vec<Spatial>,
     pins: Vec<usize>,
     drives: Drives,
+    /// Springs that push an assembly, by their indices among the drives.
+    springs: Vec<usize>,
     kept_contacts: Vec<KeptContact>,
     rolling: ContactSolver,
     parting: Parting,
@@ -188,7 +191,8 @@ impl<J: JointSolver> Dynamics<J> {
         let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
         let mut pull = pull.flatten();
         let places = (self.rows.first_drive(), self.rows.in_memory());
-        scratch.drives.begin(model, state, places, h, takes_part);
+        let drives = &mut scratch.drives;
+        drives.begin(model, state, places, (h, Joints::Hold), takes_part);
         if let Some(pull) = &mut pull {
             pull.recall(state);
         }
@@ -221,6 +225,9 @@ impl<J: JointSolver> Dynamics<J> {
         );
         self.remember(model, state, contacts, h);
         probe.end(Stage::Contacts, contacts.len());
+        if probe.looks() {
+            self.tell_of_forces(model, state);
+        }
         self.show_pushes(state, *probe, contacts);
 
         probe.begin(Stage::Velocities);
@@ -393,12 +400,22 @@ impl<J: JointSolver> Dynamics<J> {
     }
 
     fn advance(&mut self, model: &Model, state: &mut State, h: f64) {
+        let mut springs = std::mem::take(&mut self.scratch.springs);
         let scratch = &self.scratch;
         for &assembly in &scratch.assemblies {
             let of = self.slots.of_assembly(assembly);
             let articulation = self.slots.articulation(model, of.start);
+            let whose = (model, &*state, assembly);
+            let is_driven =
+                (self.rows).list_springs(&scratch.space, whose, &scratch.drives, &mut springs);
             let end = End {
                 flies: scratch.flight.is_free(articulation),
+                driven: is_driven.then_some(Driven {
+                    model,
+                    slots: &self.slots,
+                    first: of.start,
+                    drives: &springs,
+                }),
                 moving: &scratch.moving[of.clone()],
                 kept: &scratch.kept[of],
                 inertias: &scratch.inertias,
@@ -408,6 +425,7 @@ impl<J: JointSolver> Dynamics<J> {
             self.joints
                 .advance(model, state, &self.slots, assembly, &end);
         }
+        self.scratch.springs = springs;
     }
 
     /// Rolling resistance of loose things.

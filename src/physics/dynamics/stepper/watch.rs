@@ -4,6 +4,7 @@ use super::{Dynamics, Scratch};
 use crate::physics::contact::Contact;
 use crate::physics::dynamics::slots::Spatial;
 use crate::physics::dynamics::JointSolver;
+use crate::physics::model::Model;
 use crate::physics::probe::{show_contacts, Probe, SolverEvent};
 use crate::physics::state::State;
 
@@ -19,6 +20,28 @@ impl<J: JointSolver> Dynamics<J> {
         if probe.looks() {
             let velocities = &self.scratch.kept;
             self.show_velocities((deed, velocities), state, probe, contacts);
+        }
+    }
+
+    /// Takes the impulses of springs that act as forces, for a probe that looks, from those that
+    /// keep a swing to those that a force has in the substep.
+    pub(super) fn tell_of_forces(&mut self, model: &Model, state: &State) {
+        let Scratch {
+            space,
+            assemblies,
+            drives,
+            springs,
+            ..
+        } = &mut self.scratch;
+        for &assembly in assemblies.iter() {
+            let whose = (model, state, assembly);
+            if !self.rows.list_springs(space, whose, drives, springs) {
+                continue;
+            }
+            let rows: Vec<_> = self.rows.drives_of(space, assembly).collect();
+            for (row, place) in rows {
+                space.tell_impulse(row, drives.rows()[place].impulse_as_force());
+            }
         }
     }
 

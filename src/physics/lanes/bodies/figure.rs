@@ -3,12 +3,15 @@
 use super::joint::Joint;
 use super::motion::{damp, Motion};
 use super::rotation::turn_of;
+use crate::physics::constraint::stop::{factor, PASSES};
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::{duration_of_substep, fall_s, kept, Scenery};
 use crate::physics::{Attachment, BodyModel, BodyState, ColliderId, Model, Settings, State};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -97,6 +100,41 @@ impl Figure for RigidFigure {
         self.joints[joint].relax(scenery, motions, &self.bodies);
     }
 
+    #[inline(always)]
+    fn arrest<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+        if !scenery.meets_stops {
+            return;
+        }
+        let zero = motions[0].position.x.like(0.0);
+        let mut struck = zero.lt(zero);
+        let mut before = ArrayVec::<Motion<L>, MOST_MOVERS>::new();
+        // First what comes to a stop, then the answer of all joints; each kernel in one place.
+        for answers in 0..=PASSES {
+            let is_first = answers == 0;
+            if let Some(pass) = answers.checked_sub(1) {
+                for joint in &self.joints {
+                    joint.settle((scenery, factor(pass)), motions, &self.bodies);
+                }
+            }
+            let least = if is_first { 1.0 } else { 0.0 };
+            for joint in &self.joints {
+                let passes = joint.arrest((scenery, least), motions, &self.bodies);
+                if is_first {
+                    struck = struck | passes;
+                }
+            }
+            if is_first {
+                if !L::any(struck) {
+                    return;
+                }
+                before.extend(motions.iter().copied());
+            }
+        }
+        for (motion, before) in motions.iter_mut().zip(&before) {
+            motion.take_velocities_where(!struck, [before.velocity, before.spin]);
+        }
+    }
+
     fn kind_of(&self, joint: usize) -> &'static str {
         self.joints[joint].kind
     }
@@ -145,7 +183,7 @@ impl RigidFigure {
         if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
             return None;
         }
-        let joint = |&i: &usize| Joint::of(model, bodies, i);
+        let joint = |&i: &usize| Joint::of(model, parts, i);
         let (mut of_bodies, mut points) = (Vec::new(), Vec::new());
         let mut knows_its_points = true;
         for (place, body) in model.bodies[bodies.clone()].iter().enumerate() {

@@ -8,8 +8,10 @@ use super::motion::Motion;
 use super::pin::{self, Pin};
 use super::rows::{self, Rows};
 use super::turns::{self, Freedom, Turns};
+use crate::physics::constraint::stop::holder_of;
 use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows, Role};
 use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::Scenery;
 use crate::physics::{Attachment, Constraint, Frame, Model};
 use glam::DVec3;
@@ -43,7 +45,8 @@ enum Hold {
 impl Joint {
     /// A constraint of the model, by index, that holds bodies of the figure; `None` if it bounces
     /// at its stop, which is solved elsewhere.
-    pub fn of(model: &Model, bodies: &Range<usize>, index: usize) -> Option<Joint> {
+    pub fn of(model: &Model, parts: &Parts, index: usize) -> Option<Joint> {
+        let bodies = &parts.bodies;
         let constraint = &model.constraints[index];
         if constraint.restitution() != 0.0 {
             return None;
@@ -51,6 +54,7 @@ impl Joint {
         let builder = Builder {
             model,
             bodies,
+            joints: &parts.constraints,
             constraint,
         };
         let arms = builder.arms();
@@ -81,12 +85,55 @@ impl Joint {
             Hold::Rows(rows) => rows::relax(rows, motions),
         }
     }
+
+    /// Slows what would pass a stop within the substep, and tells where it would; `least` is the
+    /// share of the rate of rest from which it does.
+    #[inline(always)]
+    pub fn arrest<L: Lane>(
+        &self,
+        (scenery, least): (&Scenery, f64),
+        motions: &mut [Motion<L>],
+        bodies: &[Body],
+    ) -> L::Mask {
+        let time = (scenery.h, least);
+        match &self.hold {
+            Hold::Limit(limit) => limit::arrest(limit, time, motions, bodies),
+            Hold::Turning(turns, pin) => turns::arrest(turns, pin, time, motions, bodies),
+            Hold::Rows(rows) => rows::arrest(rows, time, motions),
+            Hold::Pin(_) => {
+                let zero = motions[0].position.x.like(0.0);
+                zero.lt(zero)
+            }
+        }
+    }
+
+    /// Takes away the velocities that lead it apart; `factor` is that on the impulses.
+    #[inline(always)]
+    pub fn settle<L: Lane>(
+        &self,
+        (scenery, factor): (&Scenery, f64),
+        motions: &mut [Motion<L>],
+        bodies: &[Body],
+    ) {
+        let pins = (scenery.block_pins, factor);
+        match &self.hold {
+            Hold::Pin(pin) => pin::settle(pin, pins, motions, bodies),
+            Hold::Turning(turns, pin) => {
+                turns::settle(turns, factor, motions, bodies);
+                pin::settle(pin, pins, motions, bodies);
+            }
+            Hold::Limit(limit) => limit::settle(limit, factor, motions, bodies),
+            Hold::Rows(rows) => rows::settle(rows, factor, motions),
+        }
+    }
 }
 
 /// Takes a constraint over into the places of a figure.
 struct Builder<'a> {
     model: &'a Model,
     bodies: &'a Range<usize>,
+    /// All constraints of the figure.
+    joints: &'a [usize],
     constraint: &'a Constraint,
 }
 
@@ -102,7 +149,16 @@ impl Builder<'_> {
 
     fn limit(&self, limit: &AngleLimit) -> Option<Limit> {
         let bodies = self.places([limit.parent, limit.child])?;
-        Some(Limit::of(limit, &self.model.settings, bodies))
+        let held = holder_of(self.model, limit, self.joints).and_then(|joint| {
+            let holder = Builder {
+                constraint: &self.model.constraints[joint],
+                ..*self
+            };
+            let (of, [a, b]) = holder.arms()?;
+            let arms = if of == bodies { [a, b] } else { [b, a] };
+            Some(arms.map(|arm| arm.to_array()))
+        });
+        Some(Limit::of(limit, &self.model.settings, bodies, held))
     }
 
     fn turns(&self) -> Option<Turns> {

@@ -13,6 +13,8 @@ use super::motion::Motion;
 use super::rotation::{
     angle_per_sine, correction, correction_about, turn_of, vector_from_rotation,
 };
+use super::stop::Turn;
+use crate::physics::constraint::stop::RESTING_RAD_S;
 use crate::physics::constraint::{AngleLimit, ConstraintRows, LimitModel};
 use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
@@ -24,6 +26,9 @@ use std::f64::consts::{PI, TAU};
 const MOST_TURN_RAD: f64 = 0.5;
 /// Cosine of half of a swing near a half turn, which has no rates: `sin θ / θ < 0.05`.
 const LEAST_COSINE: f64 = 0.075;
+
+/// Greatest length of a gradient that counts: of a swing of 150 degrees.
+const MOST_GRADIENT: f64 = 4.0;
 
 /// Bounds of a rotation.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,16 +50,24 @@ pub struct Limit {
     model: LimitModel,
     /// Fraction of the error corrected.
     relaxation_factor: f64,
+    /// The points of parent and child that a joint puts together, m.
+    held: Option<[[f64; 3]; 2]>,
 }
 
 impl Limit {
     /// That of two bodies of a figure, by place.
-    pub fn of(limit: &AngleLimit, settings: &Settings, bodies: [usize; 2]) -> Limit {
+    pub fn of(
+        limit: &AngleLimit,
+        settings: &Settings,
+        bodies: [usize; 2],
+        held: Option<[[f64; 3]; 2]>,
+    ) -> Limit {
         let half_sines = |angles: DVec3| angles.to_array().map(|angle| libm::sin(0.5 * angle));
         Limit {
             bodies,
-            min: limit.min.to_array(),
-            max: limit.max.to_array(),
+            min: limit.bounds()[0].to_array(),
+            max: limit.bounds()[1].to_array(),
+            held,
             half_sines: [limit.min, limit.max].map(half_sines),
             twist_axis: limit.twist_axis,
             back_to_rest: turn_of(limit.rest.conjugate()),
@@ -73,6 +86,95 @@ pub fn relax<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body])
         LimitModel::Component => joint.relax_components(),
     }
     joint.put_back(motions);
+}
+
+/// Slows what would pass a bound within a time, and tells where it would.
+#[inline(always)]
+pub fn arrest<L: Lane>(
+    limit: &Limit,
+    (h, least): (f64, f64),
+    motions: &mut [Motion<L>],
+    bodies: &[Body],
+) -> L::Mask {
+    let [parent, child] = limit.bodies;
+    let spin = motions[child].spin - motions[parent].spin;
+    let zero = spin.x.like(0.0);
+    let never = zero.lt(zero);
+    // A turn of at most so many times this has no need of its angles.
+    let slow = RESTING_RAD_S * least / MOST_GRADIENT;
+    let may = zero.like(slow * slow).lt(spin.length_squared());
+    if limit.model != LimitModel::SwingTwist || !L::any(may) {
+        return never;
+    }
+    let mut passes = never;
+    let angles = Angles::of(limit, motions, bodies);
+    for axis in 0..3 {
+        let range = [limit.min[axis], limit.max[axis]];
+        if range[0] < range[1] {
+            let (turn, angle) = angles.turn(axis);
+            let moving = (&mut *motions, bodies);
+            passes = passes | turn.arrest((angle, range), (h, least), limit.held, moving);
+        }
+    }
+    passes
+}
+
+/// Takes away the rates of locked angles.
+#[inline(always)]
+pub fn settle<L: Lane>(limit: &Limit, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
+    let is_locked = |axis: &usize| limit.min[*axis] == limit.max[*axis];
+    if limit.model != LimitModel::SwingTwist || !(0..3).any(|axis| is_locked(&axis)) {
+        return;
+    }
+    let angles = Angles::of(limit, motions, bodies);
+    for axis in (0..3).filter(is_locked) {
+        angles.turn(axis).0.settle(factor, (motions, bodies));
+    }
+}
+
+/// The three angles of a limit, which velocities do not change.
+struct Angles<'a, L: Lane> {
+    limit: &'a Limit,
+    /// Orientation of the parent, in axes led by that of the twist.
+    parent: Quaternion<L>,
+    split: Split<L>,
+    swing: [L; 2],
+}
+
+impl<'a, L: Lane> Angles<'a, L> {
+    #[inline(always)]
+    fn of(limit: &'a Limit, motions: &[Motion<L>], bodies: &'a [Body]) -> Angles<'a, L> {
+        let joint = Joint::of(limit, motions, bodies);
+        let split = Split::of(joint.rotation);
+        Angles {
+            limit,
+            parent: joint.parent,
+            split,
+            swing: split.swing(),
+        }
+    }
+
+    /// One of them, with its gradient in the world.
+    #[inline(always)]
+    fn turn(&self, axis: usize) -> (Turn<L>, L) {
+        let lead = self.limit.twist_axis;
+        let (gradient, angle) = match (axis + 3 - lead) % 3 {
+            0 => {
+                let (min, max) = (self.limit.min[axis], self.limit.max[axis]);
+                let twist = within_half_turn(self.split.twist(), min, max);
+                (self.split.twist_gradient(), twist)
+            }
+            place => {
+                let gradient = self.split.swing_gradient(place, self.swing);
+                (gradient, self.swing[place - 1])
+            }
+        };
+        let turn = Turn {
+            bodies: self.limit.bodies,
+            gradient: self.parent.rotate(gradient).led_by((3 - lead) % 3),
+        };
+        (turn, angle)
+    }
 }
 
 /// Two bodies while the rotation between them is corrected. All of it is in axes led by

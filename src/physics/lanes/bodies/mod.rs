@@ -7,6 +7,7 @@ mod motion;
 mod pin;
 mod rotation;
 mod rows;
+mod stop;
 mod turns;
 
 pub use figure::RigidFigure;

@@ -7,6 +7,7 @@
 use super::figure::Body;
 use super::motion::Motion;
 use crate::physics::lanes::lane::Lane;
+use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::vector::{Symmetric, Vector};
 
 /// Two points together.
@@ -32,14 +33,7 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
     ];
     let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
     let error = error * error.x.like(pin.relaxation_factor);
-    let push = if block {
-        let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
-            * error.x.like(pin.weights[0])
-            + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * error.x.like(pin.weights[1]);
-        -inverse_mass.solve(error)
-    } else {
-        along(pin, motions, bodies, levers, error)
-    };
+    let push = push_for(pin, block, (motions, bodies), levers, error);
     move_by(
         &mut motions[a],
         &bodies[a],
@@ -54,9 +48,50 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
     );
 }
 
+/// Takes away the velocity that parts the points, as passes over stops need it.
+#[inline(always)]
+pub fn settle<L: Lane>(
+    pin: &Pin,
+    (block, factor): (bool, f64),
+    motions: &mut [Motion<L>],
+    bodies: &[Body],
+) {
+    let [a, b] = pin.bodies;
+    let levers = [
+        lever(&motions[a], pin.arms[0]),
+        lever(&motions[b], pin.arms[1]),
+    ];
+    let [of_a, of_b] = [0, 1].map(|side| motions[pin.bodies[side]].velocity_at(Some(levers[side])));
+    let error = (of_a - of_b) * of_a.x.like(factor);
+    let push = push_for(pin, block, (motions, bodies), levers, error);
+    let [to_a, to_b] = [pin.weights[0], -pin.weights[1]].map(|weight| push * push.x.like(weight));
+    motions[a].push_velocity(&bodies[a], Some(levers[0]), to_a);
+    motions[b].push_velocity(&bodies[b], Some(levers[1]), to_b);
+}
+
+/// The push that takes away an error of the points, m, or of their velocities, m/s.
+#[inline(always)]
+fn push_for<L: Lane>(
+    pin: &Pin,
+    block: bool,
+    (motions, bodies): (&[Motion<L>], &[Body]),
+    levers: [Vector<L>; 2],
+    error: Vector<L>,
+) -> Vector<L> {
+    let [a, b] = pin.bodies;
+    if block {
+        let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
+            * error.x.like(pin.weights[0])
+            + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * error.x.like(pin.weights[1]);
+        -inverse_mass.solve(error)
+    } else {
+        along(pin, motions, bodies, levers, error)
+    }
+}
+
 /// From the centre of mass to a point of a body, m.
 #[inline(always)]
-fn lever<L: Lane>(motion: &Motion<L>, arm: [f64; 3]) -> Vector<L> {
+pub fn lever<L: Lane>(motion: &Motion<L>, arm: [f64; 3]) -> Vector<L> {
     motion.orientation.rotate(motion.position.like(arm))
 }
 
@@ -87,7 +122,7 @@ fn along<L: Lane>(
 
 /// The matrix that takes a push to the displacement of a point, 1/kg.
 #[inline(always)]
-fn inverse_mass_of<L: Lane>(motion: &Motion<L>, body: &Body, lever: Vector<L>) -> Symmetric<L> {
+pub fn inverse_mass_of<L: Lane>(motion: &Motion<L>, body: &Body, lever: Vector<L>) -> Symmetric<L> {
     let one = lever.x.like(1.0);
     if body.round {
         // −[r]× [r]× = r² − r rᵀ

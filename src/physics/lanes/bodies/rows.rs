@@ -25,6 +25,8 @@ pub struct Rows {
     bodies: Vec<usize>,
     /// Factors on the inverse masses of its two sides.
     weights: [f64; 2],
+    /// Whether it has stops that are met ahead.
+    has_stops: bool,
     /// The settings, and those bodies.
     model: Model,
 }
@@ -56,6 +58,7 @@ impl Rows {
             .all(|body| figure.contains(body))
             .then(|| Rows {
                 constraint: own,
+                has_stops: constraint.has_stops(&model.settings),
                 weights: relaxation_weights(model, constraint.attachments(), weighting),
                 model: Model {
                     settings: model.settings.clone(),
@@ -70,8 +73,44 @@ impl Rows {
 /// One pass over it in each lane.
 #[inline(always)]
 pub fn relax<L: Lane>(rows: &Rows, motions: &mut [Motion<L>]) {
+    each_lane(rows, motions, |state| {
+        relax_one(rows, state);
+        false
+    });
+}
+
+/// Slows what would pass a stop within a time in each lane, and tells where it would.
+#[inline(always)]
+pub fn arrest<L: Lane>(rows: &Rows, time: (f64, f64), motions: &mut [Motion<L>]) -> L::Mask {
+    match rows.has_stops {
+        true => each_lane(rows, motions, |state| arrest_one(rows, time, state)),
+        false => {
+            let zero = motions[0].position.x.like(0.0);
+            zero.lt(zero)
+        }
+    }
+}
+
+/// Takes away the velocities that lead it apart in each lane.
+#[inline(always)]
+pub fn settle<L: Lane>(rows: &Rows, factor: f64, motions: &mut [Motion<L>]) {
+    each_lane(rows, motions, |state| {
+        settle_one(rows, factor, state);
+        false
+    });
+}
+
+/// Does something with the bodies of each lane, and tells where it says so.
+#[inline(always)]
+fn each_lane<L: Lane>(
+    rows: &Rows,
+    motions: &mut [Motion<L>],
+    act: impl Fn(&mut State) -> bool,
+) -> L::Mask {
+    let zero = motions[0].position.x.like(0.0);
+    let mut said = zero;
     ONE.with_borrow_mut(|state| {
-        let mut last = ArrayVec::new();
+        let (mut last, mut says) = (ArrayVec::new(), false);
         for lane in 0..L::COUNT {
             let now = rows
                 .bodies
@@ -82,21 +121,25 @@ pub fn relax<L: Lane>(rows: &Rows, motions: &mut [Motion<L>]) {
             if !same_bits(&now, &last) {
                 state.bodies.clear();
                 state.bodies.extend(now.iter().copied());
-                relax_one(rows, state);
+                says = act(state);
             }
             for (&body, moved) in rows.bodies.iter().zip(&state.bodies) {
                 put_into(&mut motions[body], lane, moved);
             }
+            said.set_lane(lane, f64::from(u8::from(says)));
             last = now;
         }
     });
+    zero.lt(said)
 }
 
 fn same_bits(some: &[BodyState], others: &[BodyState]) -> bool {
     let bits = |body: &BodyState| {
         let [x, y, z] = body.position.to_array().map(f64::to_bits);
         let [i, j, k, w] = body.orientation.to_array().map(f64::to_bits);
-        [x, y, z, i, j, k, w]
+        let [u, v, s] = body.velocity.to_array().map(f64::to_bits);
+        let [p, q, r] = body.angular_velocity.to_array().map(f64::to_bits);
+        [x, y, z, i, j, k, w, u, v, s, p, q, r]
     };
     some.iter().map(bits).eq(others.iter().map(bits))
 }
@@ -107,7 +150,19 @@ fn relax_one(rows: &Rows, state: &mut State) {
     rows.constraint.relax(&rows.model, state, rows.weights);
 }
 
-/// Where a body of a lane is: rows of positions ask for no more.
+#[inline(never)]
+fn arrest_one(rows: &Rows, (h, least): (f64, f64), state: &mut State) -> bool {
+    let alone = (None, least);
+    rows.constraint.arrest(&rows.model, state, h, alone) > 0.0
+}
+
+#[inline(never)]
+fn settle_one(rows: &Rows, factor: f64, state: &mut State) {
+    rows.constraint
+        .settle(&rows.model, state, (rows.weights, factor));
+}
+
+/// How a body of a lane moves.
 #[inline(always)]
 fn body_of<L: Lane>(motion: &Motion<L>, lane: usize) -> BodyState {
     let of = |vector: Vector<L>| {
@@ -121,8 +176,8 @@ fn body_of<L: Lane>(motion: &Motion<L>, lane: usize) -> BodyState {
     BodyState {
         position: of(motion.position),
         orientation: DQuat::from_vec4(turned),
-        velocity: DVec3::ZERO,
-        angular_velocity: DVec3::ZERO,
+        velocity: of(motion.velocity),
+        angular_velocity: of(motion.spin),
     }
 }
 
@@ -134,6 +189,8 @@ fn put_into<L: Lane>(motion: &mut Motion<L>, lane: usize, body: &BodyState) {
         vector.z.set_lane(lane, value.z);
     };
     put(&mut motion.position, body.position);
+    put(&mut motion.velocity, body.velocity);
+    put(&mut motion.spin, body.angular_velocity);
     let Quaternion { vector, w } = &mut motion.orientation;
     put(vector, body.orientation.xyz());
     w.set_lane(lane, body.orientation.w);

@@ -6,7 +6,10 @@
 use super::figure::Body;
 use super::limit::{beyond, within_half_turn};
 use super::motion::Motion;
+use super::pin::Pin;
 use super::rotation::{angle_per_sine, corrected, vector_from_rotation};
+use super::stop::Turn;
+use crate::physics::constraint::stop::with_gap;
 use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
 use glam::DVec3;
@@ -58,7 +61,7 @@ impl Freedom {
         Freedom::One {
             axis: axis.to_array(),
             across: [first.to_array(), second.to_array()],
-            range,
+            range: range.map(with_gap),
         }
     }
 
@@ -66,7 +69,7 @@ impl Freedom {
     pub fn about_two(axes: [DVec3; 2], ranges: [Option<[f64; 2]>; 2]) -> Freedom {
         Freedom::Two {
             axes: axes.map(|axis| axis.to_array()),
-            ranges,
+            ranges: ranges.map(|range| range.map(with_gap)),
         }
     }
 }
@@ -86,6 +89,61 @@ pub fn relax<L: Lane>(turns: &Turns, motions: &mut [Motion<L>], bodies: &[Body])
     }
 }
 
+/// Slows what would pass a bound within a time, where the pin between the two bodies holds, and
+/// tells where it would.
+#[inline(always)]
+pub fn arrest<L: Lane>(
+    turns: &Turns,
+    pin: &Pin,
+    time: (f64, f64),
+    motions: &mut [Motion<L>],
+    bodies: &[Body],
+) -> L::Mask {
+    let zero = motions[0].position.x.like(0.0);
+    let mut passes = zero.lt(zero);
+    let held = match pin.bodies == turns.bodies {
+        true => pin.arms,
+        false => [pin.arms[1], pin.arms[0]],
+    };
+    let pair = Pair {
+        turns,
+        motions,
+        bodies,
+    };
+    for row in 0..ROWS {
+        if let Some(Some(range)) = pair.range(row) {
+            let (gradient, angle) = pair.angle(row);
+            let angle = within_half_turn(angle, range[0], range[1]);
+            let turn = Turn {
+                bodies: turns.bodies,
+                gradient,
+            };
+            let moving = (&mut *pair.motions, bodies);
+            passes = passes | turn.arrest((angle, range), time, Some(held), moving);
+        }
+    }
+    passes
+}
+
+/// Takes away the rates of what must be zero.
+#[inline(always)]
+pub fn settle<L: Lane>(turns: &Turns, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
+    let pair = Pair {
+        turns,
+        motions,
+        bodies,
+    };
+    for row in 0..ROWS {
+        if pair.range(row) == Some(None) {
+            let turn = Turn {
+                bodies: turns.bodies,
+                gradient: pair.angle(row).0,
+            };
+            turn.settle(factor, (&mut *pair.motions, bodies));
+        }
+    }
+}
+
 /// Two bodies while their turns are corrected.
 struct Pair<'a, L: Lane> {
     turns: &'a Turns,
@@ -98,16 +156,33 @@ impl<L: Lane> Pair<'_, L> {
     /// has no bounds.
     #[inline(always)]
     fn row(&self, row: usize) -> Option<(Vector<L>, L)> {
+        let range = self.range(row)?;
+        let (gradient, angle) = self.angle(row);
+        Some(match range {
+            Some(range) => (gradient, beyond_range(angle, range)),
+            None => (gradient, angle),
+        })
+    }
+
+    /// The bounds of an angle, or none within of one that must be zero; none of what is free.
+    #[inline(always)]
+    fn range(&self, row: usize) -> Option<Option<[f64; 2]>> {
         match &self.turns.freedom {
-            Freedom::None => Some(self.rotation(AXES[row])),
-            Freedom::One { axis, range, .. } if row == 2 => {
-                range.map(|range| self.twist(*axis, range))
-            }
-            Freedom::One { axis, across, .. } => Some(self.tilt(*axis, across[row])),
-            Freedom::Two { axes, .. } if row == 0 => Some(self.crossing(*axes)),
-            Freedom::Two { axes, ranges } => {
-                ranges[row - 1].map(|range| self.turn_of_two(*axes, row - 1, range))
-            }
+            Freedom::One { range, .. } if row == 2 => range.map(Some),
+            Freedom::Two { ranges, .. } if row > 0 => ranges[row - 1].map(Some),
+            _ => Some(None),
+        }
+    }
+
+    /// An angle and its gradient in the world.
+    #[inline(always)]
+    fn angle(&self, row: usize) -> (Vector<L>, L) {
+        match &self.turns.freedom {
+            Freedom::None => self.rotation(AXES[row]),
+            Freedom::One { axis, .. } if row == 2 => self.twist(*axis),
+            Freedom::One { axis, across, .. } => self.tilt(*axis, across[row]),
+            Freedom::Two { axes, .. } if row == 0 => self.crossing(*axes),
+            Freedom::Two { axes, .. } => self.turn_of_two(*axes, row - 1),
         }
     }
 
@@ -156,13 +231,13 @@ impl<L: Lane> Pair<'_, L> {
         (self.parent().rotate(direction), error)
     }
 
-    /// The turn about an axis, beyond its range.
+    /// The turn about an axis.
     #[inline(always)]
-    fn twist(&self, axis: [f64; 3], range: [f64; 2]) -> (Vector<L>, L) {
+    fn twist(&self, axis: [f64; 3]) -> (Vector<L>, L) {
         let relative = self.relative();
         let axis = relative.vector.like(axis);
         let angle = angle_of_half([relative.vector.dot(axis), relative.w]);
-        (self.parent().rotate(axis), beyond_range(angle, range))
+        (self.parent().rotate(axis), angle)
     }
 
     /// The cosine of the angle between two axes.
@@ -172,9 +247,9 @@ impl<L: Lane> Pair<'_, L> {
         (of_child.cross(of_parent), of_parent.dot(of_child))
     }
 
-    /// The turn about the axis of the parent, or about that of the child, beyond its range.
+    /// The turn about the axis of the parent, or about that of the child.
     #[inline(always)]
-    fn turn_of_two(&self, axes: [[f64; 3]; 2], which: usize, range: [f64; 2]) -> (Vector<L>, L) {
+    fn turn_of_two(&self, axes: [[f64; 3]; 2], which: usize) -> (Vector<L>, L) {
         let relative = self.relative();
         let [of_parent, of_child] = axes.map(|axis| relative.vector.like(axis));
         let (axis, from, to) = match which {
@@ -182,7 +257,7 @@ impl<L: Lane> Pair<'_, L> {
             _ => (of_child, relative.rotate_back(of_parent), of_parent),
         };
         let angle = angle_of([from.cross(to).dot(axis), from.dot(to)]);
-        (self.carried(axes)[which], beyond_range(angle, range))
+        (self.carried(axes)[which], angle)
     }
 
     /// Two axes in the world, the first as the parent carries it, the second as the child does.

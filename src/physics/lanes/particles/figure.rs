@@ -96,6 +96,10 @@ impl Figure for StickFigure {
         stick::relax(&self.sticks[joint], motions);
     }
 
+    /// Sticks have no stops.
+    #[inline(always)]
+    fn arrest<L: Lane>(&self, _: &Scenery, _: &mut [Motion<L>]) {}
+
     fn kind_of(&self, _: usize) -> &'static str {
         "distance"
     }

@@ -9,7 +9,7 @@ use crate::physics::dynamics::{parameters, Dynamics};
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Subject, Weakness};
 use crate::physics::model::Model;
 use crate::physics::settings::{MethodSettings, Settings};
 
@@ -27,8 +27,10 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || MethodSettings::Multipliers(MultipliersSettings::default()),
     refuses: refuses_all,
+    axis_needs: |_, _| None,
     stable_below: |_, _| None,
     create: || Box::new(Dynamics::<Multipliers>::default()),
 };
@@ -43,6 +45,29 @@ const PRESETS: &[Preset] = &[
         name: "high",
         note: "twice the substeps: motion about twice as accurate",
         values: &[&[("substeps", Value::Whole(4))]],
+    },
+];
+
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Top,
+        presets: &["default"],
+        why: "a free body turns in steps of a 120th of a second, so that the flips of a top come late",
+    },
+    Weakness {
+        subject: Subject::Bounce,
+        presets: &[],
+        why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &[],
+        why: "weight is pushed out of contacts a little at a time: stacks sink and creep by a few millimetres",
     },
 ];
 

@@ -7,6 +7,8 @@
 //! it gains so is thrown about.
 
 use crate::physics::dynamics::direct::DirectRows;
+use crate::physics::dynamics::driven::{taken_in, Driven};
+use crate::physics::dynamics::gradient::Block;
 use crate::physics::dynamics::inertia::Inertias;
 use crate::physics::dynamics::pieces::Misfit;
 use crate::physics::dynamics::slots::{Mover, Slots, Spatial};
@@ -41,6 +43,11 @@ pub(super) struct Lead {
     /// Forces, N and N·m, the same during the whole substep.
     forces: Vec<Spatial>,
     rates: [Vec<Rate>; 4],
+    /// Energy that springs hold as the piece begins, J, and the power that dampers take in its
+    /// stages, W.
+    held: f64,
+    taken: [f64; 4],
+    blocks: Vec<Block>,
     accelerations: Vec<Spatial>,
     /// Duration of the piece, s.
     h: f64,
@@ -54,6 +61,7 @@ pub(super) struct Whose<'a> {
     pub model: &'a Model,
     pub slots: &'a Slots,
     pub assembly: usize,
+    pub driven: Option<Driven<'a>>,
     pub interrupt: &'a Interrupt,
 }
 
@@ -85,6 +93,7 @@ impl Lead {
     /// Takes in where a piece begins; `rows` are to be taken there, or are so already.
     pub fn start(&mut self, whose: Whose<'_>, state: &State, rows: &mut DirectRows, taken: bool) {
         self.note(whose, state);
+        self.held = whose.driven.map_or(0.0, |driven| driven.energy(state));
         self.find_rates(whose, state, (rows, taken), 0);
     }
 
@@ -128,8 +137,8 @@ impl Lead {
         self.forces[slot]
     }
 
-    /// What forces have done since the piece began, J; torques that turn something are those of
-    /// drag.
+    /// What forces and springs have done since the piece began, J; torques that turn something
+    /// are those of drag.
     pub fn work(&self, whose: Whose<'_>, state: &State) -> f64 {
         let slots = whose.of().zip(&self.start).zip(&self.forces);
         let work = slots.map(|((slot, start), force)| {
@@ -138,7 +147,14 @@ impl Lead {
             let moved = now.position - start.position;
             force.linear.dot(moved) + force.angular.dot(turned)
         });
-        work.sum()
+        let of_forces: f64 = work.sum();
+        match whose.driven {
+            Some(driven) => {
+                let taken = taken_in(self.h, self.taken);
+                of_forces + self.held - driven.energy(state) - taken
+            }
+            None => of_forces,
+        }
     }
 
     /// Puts the assembly back to where it was noted.
@@ -177,6 +193,12 @@ impl Lead {
             let mut force = *force;
             force.angular -= spin.cross(inertia.inertia * spin);
             self.accelerations.push(inertia.response(&force));
+        }
+        if let Some(driven) = whose.driven {
+            let (accelerations, inertias) = (&mut self.accelerations, &self.inertias);
+            self.taken[stage] = driven.each_force(state, &mut self.blocks, |i, force| {
+                accelerations[i] += inertias.of(of.start + i).response(&force);
+            });
         }
         rows.solve(&mut self.accelerations, of.start, |_, row| -row.curving);
         let rates = &mut self.rates[stage];

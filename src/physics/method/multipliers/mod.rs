@@ -110,6 +110,7 @@ impl JointSolver for Multipliers {
                 model,
                 slots,
                 assembly,
+                driven: None,
                 interrupt: &Interrupt::default(),
             };
             // What sleeps stays open.
@@ -199,6 +200,7 @@ impl JointSolver for Multipliers {
             model,
             slots,
             assembly,
+            driven: end.driven,
             interrupt: end.interrupt,
         };
         if !projects(model) {
@@ -211,7 +213,7 @@ impl JointSolver for Multipliers {
         } else {
             let is_free = self.jointed[assembly]
                 && self.open[assembly] <= OPENED * CLOSED_ROW
-                && *end.moving == self.free[whose.of()];
+                && (end.driven.is_some() || *end.moving == self.free[whose.of()]);
             if self.jointed[assembly] {
                 let forced = &self.forced[whose.of()];
                 let forces = (forced, end.inertias);
@@ -225,8 +227,8 @@ impl JointSolver for Multipliers {
 }
 
 impl Multipliers {
-    /// Leads an assembly that nothing pushes. What cannot be led, as sticks that come taut all
-    /// at once, is as it was; then it returns false.
+    /// Leads an assembly that nothing pushes but springs of its joints. What cannot be led, as
+    /// sticks that come taut all at once, is as it was; then it returns false.
     fn lead(&mut self, whose: Whose<'_>, state: &mut State, end: &End<'_>) -> bool {
         self.before.clear();
         self.before

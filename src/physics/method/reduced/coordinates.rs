@@ -4,6 +4,8 @@
 use super::factors::Factors;
 use super::tree::{Joint, Link, Placed, Tree};
 use crate::physics::coordinate::turn_about;
+use crate::physics::dynamics::driven::{taken_in, Driven};
+use crate::physics::dynamics::gradient::Block;
 use crate::physics::dynamics::inertia::{self, Inertia};
 use crate::physics::dynamics::pieces::{Misfit, Pieces, Verdict};
 use crate::physics::dynamics::slots::Spatial;
@@ -209,6 +211,21 @@ pub(super) struct Integration {
     stage: Vec<Coordinate>,
     rates: [Vec<Rate>; 4],
     bias: Vec<[Spatial; 2]>,
+    /// Forces with those of springs.
+    acting: Vec<Spatial>,
+    /// What springs see of a stage, and the power that dampers take in each, W.
+    seen: State,
+    taken: [f64; 4],
+    blocks: Vec<Block>,
+}
+
+/// Forces on the links, N and N·m.
+#[derive(Clone, Copy)]
+pub(super) struct Forces<'a> {
+    /// Those that stay the same.
+    pub constant: &'a [Spatial],
+    /// Springs that push besides.
+    pub driven: Option<Driven<'a>>,
 }
 
 impl Integration {
@@ -275,19 +292,26 @@ impl Integration {
         }
     }
 
-    /// Leads coordinates through `h` seconds of constant forces, by Runge-Kutta of fourth
-    /// order, in pieces so short that it follows what swings fastest; `first` are their rates
-    /// as it begins. Returns whether it could.
+    /// Leads coordinates through `h` seconds of forces, by Runge-Kutta of fourth order, in pieces
+    /// so short that it follows what swings fastest; `first` are their rates under the constant
+    /// ones as it begins. Returns what dampers have taken, J, if it could.
     pub fn lead(
         &mut self,
         what: (&Model, &Tree),
         coordinates: &mut [Coordinate],
-        (forces, first): (&[Spatial], &[Rate]),
+        (forces, first): (Forces<'_>, &[Rate]),
         h: f64,
         interrupt: &Interrupt,
-    ) -> bool {
-        self.rates[0].clear();
-        self.rates[0].extend_from_slice(first);
+    ) -> Option<f64> {
+        self.taken = [0.0; 4];
+        match forces.driven {
+            Some(_) => self.find_stage(what, coordinates, forces, 0),
+            None => {
+                self.rates[0].clear();
+                self.rates[0].extend_from_slice(first);
+            }
+        }
+        let mut taken = 0.0;
         let mut pieces = Pieces::new(h, MOST_PIECES);
         while pieces.are_left() {
             let error = self.try_stages(what, coordinates, forces, pieces.seconds());
@@ -295,8 +319,9 @@ impl Integration {
             match pieces.judge(error) {
                 Verdict::Passes => {}
                 Verdict::Shorter => continue,
-                Verdict::Hopeless => return false,
+                Verdict::Hopeless => return None,
             }
+            taken += taken_in(h, self.taken);
             for (i, own) in coordinates.iter_mut().enumerate() {
                 for (rates, weight) in self.rates.iter().zip([1.0, 2.0, 2.0, 1.0]) {
                     let part = weight * h / 6.0;
@@ -316,7 +341,21 @@ impl Integration {
                 self.find_stage(what, coordinates, forces, 0);
             }
         }
-        true
+        Some(taken)
+    }
+
+    /// Energy that springs hold where links are placed, J.
+    pub fn energy_of_springs(
+        &mut self,
+        tree: &Tree,
+        placed: &[Placed],
+        driven: &Driven<'_>,
+    ) -> f64 {
+        self.seen
+            .bodies
+            .resize(driven.model.bodies.len(), BodyState::default());
+        write(tree, placed, &mut self.seen);
+        driven.energy(&self.seen)
     }
 
     /// Finds the rates of the other stages of a piece of `h` seconds; returns how far it is
@@ -325,7 +364,7 @@ impl Integration {
         &mut self,
         what: (&Model, &Tree),
         coordinates: &[Coordinate],
-        forces: &[Spatial],
+        forces: Forces<'_>,
         h: f64,
     ) -> f64 {
         let mut stage = std::mem::take(&mut self.stage);
@@ -359,7 +398,7 @@ impl Integration {
         &mut self,
         (model, tree): (&Model, &Tree),
         coordinates: &[Coordinate],
-        forces: &[Spatial],
+        forces: Forces<'_>,
         stage: usize,
     ) {
         let mut placed = std::mem::take(&mut self.placed);
@@ -370,9 +409,31 @@ impl Integration {
             inertia_at(model, tree.links[i].body, placed[i].orientation)
         });
         let there = (placed.as_slice(), &mut factors);
-        self.find_rates((model, tree), coordinates, there, forces, &mut rates);
+        let acting = self.acting_at(tree, &placed, forces, stage);
+        self.find_rates((model, tree), coordinates, there, &acting, &mut rates);
         (self.placed, self.factors) = (placed, factors);
-        self.rates[stage] = rates;
+        (self.rates[stage], self.acting) = (rates, acting);
+    }
+
+    /// The forces on the links where a stage places them.
+    fn acting_at(
+        &mut self,
+        tree: &Tree,
+        placed: &[Placed],
+        forces: Forces<'_>,
+        stage: usize,
+    ) -> Vec<Spatial> {
+        let mut acting = std::mem::take(&mut self.acting);
+        acting.clear();
+        acting.extend_from_slice(forces.constant);
+        if let Some(driven) = forces.driven {
+            let bodies = &mut self.seen.bodies;
+            bodies.resize(driven.model.bodies.len(), BodyState::default());
+            write(tree, placed, &mut self.seen);
+            let push = |slot: usize, force| acting[tree.at_slot(slot)] += force;
+            self.taken[stage] = driven.each_force(&self.seen, &mut self.blocks, push);
+        }
+        acting
     }
 
     /// Accelerations of the links under forces.
@@ -383,6 +444,10 @@ impl Integration {
         forces: &[Spatial],
         mut take: impl FnMut(usize, Spatial),
     ) {
+        let forces = Forces {
+            constant: forces,
+            driven: None,
+        };
         self.find_stage((model, tree), coordinates, forces, 0);
         let bias = &self.bias;
         self.factors.respond(

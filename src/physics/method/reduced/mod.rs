@@ -25,7 +25,7 @@ use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use coordinates::{
-    place, push_rates, read, slid, within, world, write, Coordinate, Integration, Rate,
+    place, push_rates, read, slid, within, world, write, Coordinate, Forces, Integration, Rate,
 };
 use factors::Factors;
 use glam::DVec3;
@@ -213,17 +213,24 @@ impl JointSolver for Reduced {
             );
             return;
         }
-        // Runge-Kutta leads what nothing pushes; else what moves is what rows allow.
-        let is_led =
-            settings_of(model).rule == Rule::RungeKutta4 && end.moving == own.free.as_slice();
+        // Runge-Kutta leads what nothing pushes but springs of its joints; else what moves is what
+        // rows allow.
+        let is_led = settings_of(model).rule == Rule::RungeKutta4
+            && (end.driven.is_some() || end.moving == own.free.as_slice());
         if is_led {
             own.after.clone_from(&own.before);
-            let forces = (own.forces.as_slice(), own.rates.as_slice());
-            let after = &mut own.after;
-            let is_led = self
-                .integration
-                .lead((model, tree), after, forces, end.h, end.interrupt);
-            if is_led {
+            let forces = Forces {
+                constant: &own.forces,
+                driven: end.driven,
+            };
+            let taken = self.integration.lead(
+                (model, tree),
+                &mut own.after,
+                (forces, &own.rates),
+                end.h,
+                end.interrupt,
+            );
+            if let Some(taken) = taken {
                 place(tree, &own.after, &mut self.placed);
                 if tree.floats() {
                     // What Runge-Kutta leaves of fifth order goes on for ever in empty space.
@@ -236,7 +243,13 @@ impl JointSolver for Reduced {
                         placed.motion += missing.carried(placed.position - now.centre);
                     }
                 }
-                let energy = own.energy_after(model, tree, &self.placed, end.h);
+                let mut energy = own.energy_after(model, tree, &self.placed, end.h) - taken;
+                if let Some(driven) = &end.driven {
+                    let mut held = |placed: &[Placed]| {
+                        self.integration.energy_of_springs(tree, placed, driven)
+                    };
+                    energy += held(&own.placed) - held(&self.placed);
+                }
                 let links = tree.links.iter().zip(&self.placed);
                 let things = links.map(|(l, p)| weighed(model, l.body, p, p.motion));
                 if let Some(slowing) = Slowing::to(things, tree.floats(), energy) {

@@ -8,7 +8,7 @@ use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
-use crate::physics::method::{common, Capability, MethodInfo, Preset};
+use crate::physics::method::{common, Capability, MethodInfo, Preset, Subject, Weakness};
 use crate::physics::settings::{MethodSettings, Settings};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -25,8 +25,10 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     ],
     parameters: PARAMETERS,
     presets: PRESETS,
+    weaknesses: WEAKNESSES,
     settings: || MethodSettings::Springs(SpringSettings::default()),
     refuses,
+    axis_needs: |_, _| None,
     stable_below,
     create: || Box::new(Dynamics::<Springs>::default()),
 };
@@ -41,6 +43,54 @@ const PRESETS: &[Preset] = &[
         name: "soft",
         note: "a hundredth of the stiffness: joints stretch visibly",
         values: &[&[("stiffness_n_m", Value::Number(1e4))]],
+    },
+];
+
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Top,
+        presets: &[],
+        why: "a free body turns in steps of a 120th of a second, so that the flips of a top come late",
+    },
+    Weakness {
+        subject: Subject::Pendulum,
+        presets: &["soft"],
+        why: "joints stretch, and their damping takes energy",
+    },
+    Weakness {
+        subject: Subject::Energy,
+        presets: &[],
+        why: "backward Euler damps what its springs hold: a tree of bars loses most of its swing in 20 s",
+    },
+    Weakness {
+        subject: Subject::Chain,
+        presets: &[],
+        why: "springs of a fixed stiffness do not hold a load that is a hundred times heavier than the links",
+    },
+    Weakness {
+        subject: Subject::Stop,
+        presets: &[],
+        why: "a stop comes late to a limb on springs: a ball joint gives back 5 to 8 % of the speed",
+    },
+    Weakness {
+        subject: Subject::Bounce,
+        presets: &[],
+        why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &[],
+        why: "weight is pushed out of contacts a little at a time: stacks sink and creep by a few millimetres",
+    },
+    Weakness {
+        subject: Subject::Ragdoll,
+        presets: &["soft"],
+        why: "joints of a hundredth of the stiffness open in hits",
     },
 ];
 

@@ -23,6 +23,7 @@ mod rods;
 mod settings;
 mod share;
 mod spending;
+mod stops;
 mod support;
 
 use super::{Drift, Method};
@@ -30,7 +31,7 @@ use crate::physics::collide::articulation_of;
 use crate::physics::contact::{
     forget_pushes, parts_as_printed, Bounces, Contact, ContactSolver, Parting, Support,
 };
-use crate::physics::drive::Drives;
+use crate::physics::drive::{Drives, Joints};
 use crate::physics::dynamics::slots::together;
 use crate::physics::flight::Flight;
 use crate::physics::hold::{masses_of_articulations, PullRow};
@@ -321,6 +322,7 @@ impl Verlet {
         penalty::push(model, state, contacts, &mut self.forces, h);
         show_contacts(*probe, SolverEvent::Springs, state, contacts);
         self.record_limit_bounces(model, state, *probe);
+        self.arrest_at_stops(model, state, h, *probe);
         self.choose_support(model, state, contacts);
         self.partition.take_contacts(model, contacts);
         let about = (&parts.active, contacts.as_slice());
@@ -335,7 +337,12 @@ impl Verlet {
         let pull = is_pulled.then(|| PullRow::new(model, state, &self.masses, h));
         self.pull = pull.flatten();
         let places = (self.plan.first_drive, self.plan.rows_in_memory);
-        self.drives.begin(model, state, places, h, has_turn);
+        let drives = &mut self.drives;
+        let joints = match model.settings.verlet().form {
+            StateForm::Velocity => Joints::YieldAtBothLevels,
+            _ => Joints::Yield,
+        };
+        drives.begin(model, state, places, (h, joints), has_turn);
         match model.settings.verlet().form {
             StateForm::VelocityLess => {
                 self.substep_velocity_less(model, state, contacts, h, *probe);
@@ -454,6 +461,16 @@ impl Verlet {
             self.each(state, probe, |share, state, _| {
                 share.record_limit_bounces(model, state);
             });
+        }
+    }
+
+    /// Slows what would pass a stop within the substep.
+    fn arrest_at_stops(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
+        if !self.whole.awake.stops.is_empty() {
+            self.each(state, probe, |share, state, _| {
+                share.arrest_at_stops(model, state, h);
+            });
+            show(probe, SolverEvent::Stops, state);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the method derives from a model.
 
 use super::rods::Runs;
-use crate::physics::constraint::{relaxation_weights, Constraint, ConstraintRows};
+use crate::physics::constraint::{relaxation_weights, stop, Constraint, ConstraintRows};
 use crate::physics::joint_damping::{jointed_pairs, JointedPair};
 use crate::physics::joints::Joints;
 use crate::physics::model::{Model, StateForm};
@@ -13,6 +13,8 @@ pub(super) struct Plan {
     /// Constraint indices in the order of solution.
     pub order: Vec<usize>,
     pub weights: Vec<[f64; 2]>,
+    /// The joint that holds the bodies of a limit together, by index.
+    pub holders: Vec<Option<usize>>,
     /// The same constraints as runs.
     pub runs: Runs,
     pub joints: Joints,
@@ -37,6 +39,7 @@ impl Plan {
         let weighting = settings.weighting;
         let weights = |c: &_| relaxation_weights(model, ConstraintRows::attachments(c), weighting);
         let weights: Vec<_> = model.constraints.iter().map(weights).collect();
+        let joints = Joints::of(model);
         let mut rows = 0;
         let mut first_row = vec![0; model.constraints.len()];
         if keeps_rows(settings.form) {
@@ -48,7 +51,8 @@ impl Plan {
         Plan {
             runs: Runs::of(model, &order, &weights),
             weights,
-            joints: Joints::of(model),
+            holders: holders(model, &joints),
+            joints,
             gases: order
                 .iter()
                 .copied()
@@ -62,6 +66,16 @@ impl Plan {
             rows_in_memory: rows + model.drives.len(),
         }
     }
+}
+
+/// The joint that holds the bodies of each limit together, by index.
+fn holders(model: &Model, joints: &Joints) -> Vec<Option<usize>> {
+    let all = model.constraints.iter().enumerate();
+    all.map(|(i, constraint)| match constraint {
+        Constraint::AngleLimit(limit) => stop::holder_of(model, limit, joints.joined_with(i)),
+        _ => None,
+    })
+    .collect()
 }
 
 fn airy(model: &Model) -> Vec<usize> {

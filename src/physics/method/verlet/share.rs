@@ -6,7 +6,7 @@ use super::nets::NetSolver;
 use super::plan::Plan;
 use super::rods::Runs;
 use crate::physics::active::Active;
-use crate::physics::constraint::ConstraintRows;
+use crate::physics::constraint::{stop, ConstraintRows};
 use crate::physics::joint_damping::JointedPair;
 use crate::physics::lanes::RagdollBatches;
 use crate::physics::model::Model;
@@ -26,6 +26,8 @@ pub(super) struct Share {
     pub bodies_coasted: Vec<BodyState>,
     pub rows: Vec<VelocityRow>,
     pub limit_bounces: Vec<LimitBounce>,
+    /// Constraints that have come to a stop, by articulation.
+    pub struck: Vec<usize>,
     /// Distances whose points are at one place.
     pub coincident: Vec<usize>,
     /// For distances that are solved all at once.
@@ -44,6 +46,8 @@ pub(super) struct Awake {
     pub runs: Runs,
     /// Limits that bounce at their stops.
     pub elastic: Vec<usize>,
+    /// What has stops that are met ahead.
+    pub stops: Vec<usize>,
     /// Surfaces with a gas inside.
     pub gases: Vec<usize>,
     /// Triangles on which the air presses.
@@ -87,6 +91,13 @@ impl Share {
         refill(&mut awake.airy, &plan.airy, |&i| {
             is_own(model.articulation_of_triangle(i))
         });
+        let settings = &model.settings;
+        let has_stops = |&i: &usize| {
+            stop::are_met_ahead(settings)
+                && model.constraints[i].has_stops(settings)
+                && takes_part(&i)
+        };
+        refill(&mut awake.stops, &plan.order, has_stops);
         awake.elastic.clear();
         awake.elastic.reserve(model.constraints.len());
         awake
@@ -109,6 +120,7 @@ impl Share {
         refill(&mut awake.order, &all.order, of_constraint);
         awake.runs.refill(&all.runs, &all.order, of_constraint);
         refill(&mut awake.elastic, &all.elastic, of_constraint);
+        refill(&mut awake.stops, &all.stops, of_constraint);
         refill(&mut awake.gases, &all.gases, of_constraint);
         refill(&mut awake.airy, &all.airy, |&i| {
             holds(model.articulation_of_triangle(i))

@@ -1,6 +1,7 @@
 //! Where the cells of the table are.
 
 use super::super::column::{Column, COLUMNS};
+use crate::editor::limits::Cell;
 use egui_macroquad::egui::{pos2, vec2, Pos2, Rect};
 
 /// Height of the headings at normal text, points.
@@ -8,6 +9,21 @@ pub(super) const HEADING: f32 = 36.0;
 
 /// Height of a row at normal text, points: twelve of them fit in a small window.
 pub(super) const ROW: f32 = 20.0;
+
+/// Least and usual width of the present angle, at normal text, points.
+const ANGLE: (f32, f32) = (56.0, 78.0);
+
+/// Width of the present angles, at normal text, points: in a narrow window they make room for
+/// the limits, masses and inertia. `room`: width of the window, at normal text, points.
+pub(super) fn angle_width(room: f32) -> f32 {
+    let before = COLUMNS.iter().take_while(|column| {
+        // What comes behind may be scrolled to.
+        **column != Column::Cell(Cell::Restitution)
+    });
+    let others: f32 = before.map(|column| column.width(0.0)).sum();
+    let left = room - Column::Part.width(0.0) - others;
+    (left / 3.0).clamp(ANGLE.0, ANGLE.1)
+}
 
 /// Where everything is, points.
 pub(super) struct Layout {
@@ -17,6 +33,8 @@ pub(super) struct Layout {
     pub(super) window: Rect,
     pub(super) row_height: f32,
     pub(super) scale: f32,
+    /// Width of the present angles at normal text.
+    pub(super) angle: f32,
 }
 
 impl Layout {
@@ -25,7 +43,7 @@ impl Layout {
     }
 
     pub(super) fn frozen(&self) -> f32 {
-        Column::Part.width() * self.scale
+        Column::Part.width(self.angle) * self.scale
     }
 
     /// The part of the window in which cells scroll.
@@ -41,9 +59,9 @@ impl Layout {
 
     pub(super) fn column(&self, wanted: Column) -> (f32, f32) {
         let before = COLUMNS.iter().take_while(|column| **column != wanted);
-        let left: f32 = before.map(|column| column.width()).sum();
+        let left: f32 = before.map(|column| column.width(self.angle)).sum();
         let left = self.origin.x + self.frozen() + left * self.scale;
-        (left, left + wanted.width() * self.scale)
+        (left, left + wanted.width(self.angle) * self.scale)
     }
 
     pub(super) fn cell(&self, line: usize, column: Column) -> Rect {

@@ -4,7 +4,7 @@ mod heading;
 mod layout;
 
 use heading::{edges, heading, heading_words};
-use layout::{Layout, HEADING, ROW};
+use layout::{angle_width, Layout, HEADING, ROW};
 
 use super::column::{self, Column, COLUMNS};
 use super::entry;
@@ -38,9 +38,11 @@ pub(super) fn grid_ui(
 ) {
     let scale = text_scale(ui.ctx());
     let row_height = ROW * scale;
-    let width: f32 = COLUMNS.iter().map(|column| column.width()).sum();
+    let bar = ui.spacing().scroll.bar_width + ui.spacing().scroll.bar_outer_margin;
+    let angle = angle_width((ui.available_width() - bar) / scale);
+    let width: f32 = COLUMNS.iter().map(|column| column.width(angle)).sum();
     let size = vec2(
-        (Column::Part.width() + width) * scale,
+        (Column::Part.width(angle) + width) * scale,
         HEADING * scale + order.len() as f32 * row_height,
     );
     ScrollArea::both()
@@ -54,6 +56,7 @@ pub(super) fn grid_ui(
                 window: Rect::from_min_size(whole.min + viewport.min.to_vec2(), viewport.size()),
                 row_height,
                 scale,
+                angle,
             };
             follow(ui, &layout, table, order, state);
             let mut part = |clip: Rect, draw: &mut dyn FnMut(&mut Ui)| {

@@ -1,5 +1,7 @@
 //! Where the panels are: they can be moved, closed and are remembered.
 
+mod strip;
+
 use crate::app::action::Panel;
 use egui_macroquad::egui::{self, Ui, WidgetText};
 use egui_tiles::{
@@ -17,8 +19,26 @@ const BOTTOM_HEIGHT: f32 = 190.0;
 const LIMITS_HEIGHT: f32 = 412.0;
 /// Height that plots are given when they are opened, points.
 const PLOTS_HEIGHT: f32 = 304.0;
-/// Least share of the window that the stage keeps.
-const LEAST_STAGE: f32 = 0.25;
+/// Least share of the width of the window that the stage keeps.
+const LEAST_WIDTH: f32 = 0.1;
+/// Least share of the height of the window that the stage keeps.
+const LEAST_HEIGHT: f32 = 0.4;
+/// Most of the room between menus and transport bar that this may take.
+const MOST_OF_ROOM: f32 = 0.75;
+/// Width of a window in which a wide panel fits between the columns, at normal text, points:
+/// the whole limit table.
+const ROOMY_WIDTH: f32 = LEFT_WIDTH + RIGHT_WIDTH + 1110.0;
+
+/// Panels that need more width than a column has.
+const WIDE: [Panel; 7] = [
+    Panel::Limits,
+    Panel::Plots,
+    Panel::Cost,
+    Panel::Why,
+    Panel::Compare,
+    Panel::Sweep,
+    Panel::Experiments,
+];
 
 /// A place in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -36,6 +56,22 @@ pub struct Dock {
     tree: Tree<Pane>,
     /// Text size that the widths are for, 1 = normal.
     scale: f32,
+    /// Whether the window is too narrow for a wide panel between the columns.
+    #[serde(skip)]
+    is_narrow: bool,
+    /// Whether the columns leave the stage less than half of the width.
+    #[serde(skip)]
+    is_tight: bool,
+    /// Columns that were opened although a wide panel is shown.
+    #[serde(skip)]
+    unfolded: Vec<TileId>,
+}
+
+/// A column beside the stage.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Column {
+    id: TileId,
+    is_left: bool,
 }
 
 impl Default for Dock {
@@ -78,6 +114,9 @@ impl Default for Dock {
         Dock {
             tree: Tree::new("panels", root, tiles),
             scale: 1.0,
+            is_narrow: false,
+            is_tight: false,
+            unfolded: Vec::new(),
         }
     }
 }
@@ -92,9 +131,14 @@ impl Dock {
     /// Opens a panel where it was last and brings it to the front.
     pub fn show(&mut self, panel: Panel) {
         if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
+            if WIDE.contains(&panel) && !self.is_shown(panel) {
+                self.unfolded.clear();
+            }
+            self.unfolded
+                .extend(self.column_of(id).map(|column| column.id));
             self.tree.tiles.set_visible(id, true);
-            self.hide_empty();
             self.tree.make_active(|tile, _| tile == id);
+            self.hide_empty();
             let height = match panel {
                 Panel::Limits => LIMITS_HEIGHT,
                 Panel::Plots | Panel::Cost | Panel::Why => PLOTS_HEIGHT,
@@ -123,12 +167,24 @@ impl Dock {
     /// it was.
     pub fn show_selection(&mut self) {
         let lists = [Panel::Outliner, Panel::Order, Panel::Doctor];
+        if self.is_folded(Panel::Inspector) {
+            // It is in front when its column comes back.
+            return self.bring_to_front(Panel::Inspector);
+        }
         let shown = lists.map(|panel| self.is_shown(panel));
         self.show(Panel::Inspector);
         for (list, was_shown) in lists.into_iter().zip(shown) {
             if was_shown && !self.is_shown(list) {
                 self.show(list);
             }
+        }
+    }
+
+    fn bring_to_front(&mut self, panel: Panel) {
+        if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
+            self.tree.tiles.set_visible(id, true);
+            self.tree.make_active(|tile, _| tile == id);
+            self.hide_empty();
         }
     }
 
@@ -146,6 +202,11 @@ impl Dock {
             self.tree.tiles.set_visible(id, false);
             self.hide_empty();
         }
+    }
+
+    /// Whether a wide panel is in front: a person works in it.
+    pub(super) fn shows_wide(&self) -> bool {
+        !self.wide_in_front().is_empty()
     }
 
     /// Where the stage was laid out, points; `None` if a panel covers it.
@@ -174,25 +235,132 @@ impl Dock {
 
     /// Lays out the panels in what is left of the window; `content` draws one of them.
     pub(super) fn ui(&mut self, ctx: &egui::Context, content: &mut dyn FnMut(&mut Ui, Panel)) {
+        let scale = super::widgets::text_scale(ctx);
+        let window = ctx.screen_rect();
+        self.is_narrow = window.width() < ROOMY_WIDTH * scale;
+        self.is_tight = (LEFT_WIDTH + RIGHT_WIDTH) * scale > 0.5 * window.width();
+        if self.wide_in_front().is_empty() {
+            self.unfolded.clear();
+        }
+        self.hide_empty();
+        for is_left in [true, false] {
+            let panels = self.folded_panels(is_left);
+            let chosen = match panels.is_empty() {
+                true => None,
+                false => strip::strip_ui(ctx, is_left, &panels),
+            };
+            if let Some(panel) = chosen {
+                self.show(panel);
+            }
+        }
         let frame = egui::Frame::NONE;
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| {
-            let scale = super::widgets::text_scale(ctx);
-            self.fit(ui.available_size(), scale);
+            let room = ui.available_size();
+            let least_height = LEAST_HEIGHT * window.height();
+            let least = egui::vec2(
+                LEAST_WIDTH * room.x,
+                least_height.min(MOST_OF_ROOM * room.y),
+            );
+            self.fit(room, least, scale);
             self.tree.ui(&mut Arranged { content }, ui);
             self.hide_empty();
         });
     }
 
-    /// A container is shown if something in it is.
+    /// A container is shown if something in it is and it is not folded.
     fn hide_empty(&mut self) {
         let Some(root) = self.tree.root() else {
             return;
         };
         hide_empty(&mut self.tree.tiles, root);
+        for column in self.folded() {
+            self.tree.tiles.set_visible(column.id, false);
+        }
+    }
+
+    /// The columns beside the stage.
+    fn columns(&self) -> Vec<Column> {
+        let tiles = &self.tree.tiles;
+        let mut columns = Vec::new();
+        let mut inner = tiles.find_pane(&Pane::Stage);
+        while let Some((outer, id)) = inner.and_then(|id| Some((tiles.parent_of(id)?, id))) {
+            if let Some(Tile::Container(Container::Linear(linear))) = tiles.get(outer) {
+                let children = &linear.children;
+                let middle = children.iter().position(|child| *child == id);
+                let beside = (children.iter().enumerate())
+                    .filter(|(place, _)| Some(*place) != middle)
+                    .map(|(place, id)| Column {
+                        id: *id,
+                        is_left: Some(place) < middle,
+                    });
+                if linear.dir == LinearDir::Horizontal {
+                    columns.extend(beside);
+                }
+            }
+            inner = Some(outer);
+        }
+        columns
+    }
+
+    /// The column that holds a panel.
+    fn column_of(&self, id: TileId) -> Option<Column> {
+        let columns = self.columns();
+        let mut inner = Some(id);
+        while let Some(tile) = inner {
+            if let Some(column) = columns.iter().find(|column| column.id == tile) {
+                return Some(*column);
+            }
+            inner = self.tree.tiles.parent_of(tile);
+        }
+        None
+    }
+
+    /// The columns that make way for a wide panel. One that is below the stage needs the room
+    /// of both sides, one in a column that of the other side if the stage gets too small.
+    fn folded(&self) -> Vec<Column> {
+        let wide = self.wide_in_front();
+        let is_below = wide.contains(&None);
+        let folds = |column: &Column| {
+            let makes_way = match is_below {
+                true => self.is_narrow,
+                false => self.is_tight && !wide.is_empty() && !wide.contains(&Some(*column)),
+            };
+            makes_way && !self.unfolded.contains(&column.id)
+        };
+        self.columns().into_iter().filter(folds).collect()
+    }
+
+    /// The columns of the wide panels that are shown; none of what is below the stage.
+    fn wide_in_front(&self) -> Vec<Option<Column>> {
+        let active = self.tree.active_tiles();
+        let wide = WIDE.iter().filter_map(|panel| {
+            let id = self.tree.tiles.find_pane(&Pane::Panel(*panel));
+            id.filter(|id| active.contains(id))
+        });
+        wide.map(|id| self.column_of(id)).collect()
+    }
+
+    /// The open panels of the folded columns on one side.
+    fn folded_panels(&self, is_left: bool) -> Vec<Panel> {
+        let folded = self.folded().into_iter();
+        let folded: Vec<Column> = folded.filter(|column| column.is_left == is_left).collect();
+        let is_in = |panel: &Panel| {
+            let id = self.tree.tiles.find_pane(&Pane::Panel(*panel));
+            let open = id.filter(|id| self.tree.tiles.is_visible(*id));
+            let column = open.and_then(|id| self.column_of(id));
+            column.is_some_and(|column| folded.contains(&column))
+        };
+        Panel::ALL.into_iter().filter(is_in).collect()
+    }
+
+    fn is_folded(&self, panel: Panel) -> bool {
+        let id = self.tree.tiles.find_pane(&Pane::Panel(panel));
+        let column = id.and_then(|id| self.column_of(id));
+        column.is_some_and(|column| self.folded().contains(&column))
     }
 
     /// Shares are sizes in points: the stage takes what the panels leave.
-    fn fit(&mut self, size: egui::Vec2, scale: f32) {
+    fn fit(&mut self, size: egui::Vec2, least: egui::Vec2, scale: f32) {
         let grown = scale / std::mem::replace(&mut self.scale, scale);
         let Some(stage) = self.tree.tiles.find_pane(&Pane::Stage) else {
             return;
@@ -208,18 +376,25 @@ impl Dock {
                 .collect();
             if let Some(Tile::Container(Container::Linear(linear))) = self.tree.tiles.get_mut(outer)
             {
-                fit_linear(linear, inner, &shown, size, grown);
+                fit_linear(linear, inner, &shown, (size, least), grown);
             }
             inner = outer;
         }
     }
 }
 
-/// Gives `inner`, which holds the stage, what the others leave of the size.
-fn fit_linear(linear: &mut Linear, inner: TileId, others: &[TileId], size: egui::Vec2, grown: f32) {
-    let (whole, usual) = match linear.dir {
-        LinearDir::Horizontal => (size.x, RIGHT_WIDTH),
-        LinearDir::Vertical => (size.y, BOTTOM_HEIGHT),
+/// Gives `inner`, which holds the stage, what the others leave of the size, and at least the
+/// `least`. The others keep their shares, so that they grow again with the window.
+fn fit_linear(
+    linear: &mut Linear,
+    inner: TileId,
+    others: &[TileId],
+    (size, least): (egui::Vec2, egui::Vec2),
+    grown: f32,
+) {
+    let (whole, least, usual) = match linear.dir {
+        LinearDir::Horizontal => (size.x, least.x, RIGHT_WIDTH),
+        LinearDir::Vertical => (size.y, least.y, BOTTOM_HEIGHT),
     };
     let children = linear.children.clone();
     for child in children.into_iter().filter(|child| *child != inner) {
@@ -229,7 +404,8 @@ fn fit_linear(linear: &mut Linear, inner: TileId, others: &[TileId], size: egui:
         linear.shares.set_share(child, points);
     }
     let taken: f32 = others.iter().map(|id| linear.shares[*id]).sum();
-    let left = (whole - taken).max(LEAST_STAGE * whole).max(1.0);
+    let least = taken * least / (whole - least).max(1.0);
+    let left = (whole - taken).max(least).max(1.0);
     linear.shares.set_share(inner, left);
 }
 
