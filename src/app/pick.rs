@@ -62,6 +62,11 @@ pub fn pick(
     }
 }
 
+/// Whether this is the floor or another obstacle.
+pub fn is_obstacle(owner: ColliderId) -> bool {
+    matches!(owner, ColliderId::Obstacle(_))
+}
+
 /// Everything that `counts` along a ray, `direction` of unit length, nearest first.
 pub fn hits(
     simulation: &Simulation,

@@ -215,7 +215,7 @@ fn a_crowd_in_double_precision_follows_as_one_that_was_nudged_does() {
 }
 
 fn crowd_follows_as_one_that_was_nudged_does(precision: Precision) {
-    const NUDGES: usize = 12;
+    const NUDGES: usize = 24;
     /// Until something is touched, a crowd in double precision differs by the order of sums.
     const IN_FLIGHT_M: f64 = 1e-11;
     for (name, scene) in all_kinds(precision) {

@@ -192,6 +192,19 @@ fn everything_adds_up_under_every_method_and_preset() {
     follow_all(&SCENES, 75);
 }
 
+/// A spring of a joint is a force to some methods and an impulse to others.
+#[test]
+fn springs_of_joints_add_up_under_every_method() {
+    let mut followed = 0;
+    for method in METHODS {
+        if let Some(scene) = under("clockwork", method, "default") {
+            follow(&scene, 40, method.id);
+            followed += 1;
+        }
+    }
+    assert!(followed >= 3, "{followed}");
+}
+
 #[test]
 fn everything_adds_up_in_substeps_that_are_cut() {
     let springs = METHODS

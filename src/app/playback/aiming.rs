@@ -2,7 +2,7 @@
 
 use super::Surroundings;
 use crate::app::aim::{flight_to, Flight};
-use crate::app::pick::{attachment_at, Hit};
+use crate::app::pick::{attachment_at, is_obstacle, pick, Hit, Picked};
 use crate::lab::{Progress, Simulation};
 use crate::physics::Attachment;
 use crate::scene::Launcher;
@@ -26,7 +26,15 @@ pub(super) fn aimed_at_pointer(
     let flight = |target: DVec3| flight_to(from, target, launcher.speed_m_s, gravity);
     let direction = match (around.pointed_at, around.workbench.sight) {
         (Some(hit), _) => match attachment_at(simulation, hit) {
-            Some(grip) => flight_to_moving(simulation, (grip, hit), flight).direction,
+            Some(grip) => {
+                let there = meeting_point(simulation, (grip, hit), flight);
+                flight(clear_of_ground(
+                    simulation,
+                    there,
+                    up * launcher.ball.radius_m,
+                ))
+                .direction
+            }
             // The ball touches the ground there.
             None => flight(hit.point + up * launcher.ball.radius_m).direction,
         },
@@ -39,12 +47,12 @@ pub(super) fn aimed_at_pointer(
     }
 }
 
-/// The flight that meets a point of something that moves.
-fn flight_to_moving(
+/// Where a ball meets a point of something that moves, m.
+fn meeting_point(
     simulation: &Simulation,
     (grip, hit): (Attachment, Hit),
     flight: impl Fn(DVec3) -> Flight,
-) -> Flight {
+) -> DVec3 {
     let state = simulation.world.state();
     // What is drawn of a thin thing is nearer than its axis.
     let surface = hit.point - grip.position(state);
@@ -54,21 +62,37 @@ fn flight_to_moving(
     let mut ahead = simulation.clone();
     let mut now_s = 0.0;
     for _ in 0..most_steps {
-        let there = flight(grip.position(ahead.world.state()) + surface);
-        if there.time_s <= now_s || ahead.step() != Progress::Advanced {
+        let there = grip.position(ahead.world.state()) + surface;
+        if flight(there).time_s <= now_s || ahead.step() != Progress::Advanced {
             return there;
         }
         now_s += step_s;
     }
     let state = ahead.world.state();
     let (position, velocity) = (grip.position(state) + surface, grip.velocity(state));
-    let mut flown = flight(position);
+    let mut there = position;
     // A ball is fast against what it is thrown at: a few turns are enough.
     for _ in 0..4 {
-        let left_s = (flown.time_s - now_s).max(0.0);
-        flown = flight(position + velocity * left_s);
+        let left_s = (flight(there).time_s - now_s).max(0.0);
+        there = position + velocity * left_s;
     }
-    flown
+    there
+}
+
+/// A place for the middle of a ball, raised until the ball, whose radius upward is given, fits
+/// above the ground: what lies there would else be missed, since the ball met the ground first.
+fn clear_of_ground(simulation: &Simulation, place: DVec3, radius: DVec3) -> DVec3 {
+    let up = radius.normalize_or_zero();
+    if up == DVec3::ZERO {
+        return place;
+    }
+    match pick(simulation, place + radius, -up, is_obstacle) {
+        Picked::Obstacle(ground) => {
+            let height = (place - ground.point).dot(up);
+            place + up * (radius.length() - height).max(0.0)
+        }
+        Picked::Body(_) | Picked::Sky => place,
+    }
 }
 
 /// The point under the pointer that is as far away as the ragdolls are, m: a ball that is to

@@ -1,10 +1,10 @@
 //! From which side a scene is best seen, and how far down.
 
-use crate::app::pick::{pick, Picked};
+use crate::app::pick::{is_obstacle, pick, Picked};
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::report::is_joint;
-use crate::physics::{Attachment, ColliderId, Constraint};
+use crate::physics::{Attachment, Constraint};
 use crate::scene::Launcher;
 use crate::view::camera::Bounds;
 use crate::view::convert::{from_view, to_view};
@@ -168,10 +168,6 @@ fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {
         Picked::Body(_) | Picked::Sky => false,
     };
     !blocked
-}
-
-fn is_obstacle(owner: ColliderId) -> bool {
-    matches!(owner, ColliderId::Obstacle(_))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::gizmo::TOLERANCE_PT;
 use super::place::{joints, middles, Joint};
 use super::{document, simulation, ToolHost};
 use crate::app::geometry::on_plane;
-use crate::app::pick::{hits, Hit};
+use crate::app::pick::{hits, is_obstacle, Hit};
 use crate::app::stage::floor_height;
 use crate::physics::{ColliderId, ObstacleShape};
 use crate::scene::Id;
@@ -118,8 +118,7 @@ pub(super) fn ground_in_view(host: &dyn ToolHost, camera: &StageCamera) -> DVec3
 pub fn ground_under(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<DVec3> {
     let simulation = simulation(host);
     let ray = camera.ray(at);
-    let is_ground = |owner| matches!(owner, ColliderId::Obstacle(_));
-    let met = hits(simulation, ray.origin, ray.direction, is_ground);
+    let met = hits(simulation, ray.origin, ray.direction, is_obstacle);
     let met = met.first().map(|hit| hit.point);
     let level = || {
         let height = floor_height(simulation.world.model()).unwrap_or(0.0);

@@ -106,6 +106,10 @@ pub trait JointSolver: Clone + Default + Send + 'static {
         None
     }
 
+    /// Whether it follows springs of drives through the motion of a substep, as forces; to the
+    /// others they are impulses like any other.
+    const FOLLOWS_SPRINGS: bool = false;
+
     /// What the halves of its answers make.
     const HALVES: Halves = Halves::Taken;
 

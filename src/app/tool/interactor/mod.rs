@@ -17,9 +17,9 @@ use super::Pointer;
 use super::{document, simulation, ToolHost};
 use crate::app::action::Action;
 use crate::app::action::Tool;
+use crate::app::pick::is_obstacle;
 use crate::editor::Selection;
 use crate::lab::Input;
-use crate::physics::ColliderId;
 use crate::scene::Id;
 use crate::view::camera::Bounds;
 use crate::view::stage_camera::StageCamera;
@@ -302,9 +302,7 @@ impl Interactor {
     /// A click on an obstacle, or on a body before one, says where new things go.
     fn note_ground(&mut self, host: &dyn ToolHost, camera: &StageCamera, at: DVec2) {
         let hits = hits_under(host, camera, at);
-        let ground = hits
-            .iter()
-            .find(|hit| matches!(hit.owner, ColliderId::Obstacle(_)));
+        let ground = hits.iter().find(|hit| is_obstacle(hit.owner));
         if let Some(hit) = ground {
             self.clicked_ground = Some(rounded(hit.point));
         }

@@ -225,7 +225,7 @@ impl<J: JointSolver> Dynamics<J> {
         );
         self.remember(model, state, contacts, h);
         probe.end(Stage::Contacts, contacts.len());
-        if probe.looks() {
+        if probe.looks() && J::FOLLOWS_SPRINGS {
             self.tell_of_forces(model, state);
         }
         self.show_pushes(state, *probe, contacts);
@@ -406,8 +406,8 @@ impl<J: JointSolver> Dynamics<J> {
             let of = self.slots.of_assembly(assembly);
             let articulation = self.slots.articulation(model, of.start);
             let whose = (model, &*state, assembly);
-            let is_driven =
-                (self.rows).list_springs(&scratch.space, whose, &scratch.drives, &mut springs);
+            let is_driven = J::FOLLOWS_SPRINGS
+                && (self.rows).list_springs(&scratch.space, whose, &scratch.drives, &mut springs);
             let end = End {
                 flies: scratch.flight.is_free(articulation),
                 driven: is_driven.then_some(Driven {

@@ -85,6 +85,8 @@ pub struct Multipliers {
 }
 
 impl JointSolver for Multipliers {
+    const FOLLOWS_SPRINGS: bool = true;
+
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let storage = settings_of(model).storage;
         let rows = |i: usize| DirectRows::new(model, slots.constraints(i), storage);

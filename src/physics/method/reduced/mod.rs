@@ -72,6 +72,8 @@ struct Assembly {
 }
 
 impl JointSolver for Reduced {
+    const FOLLOWS_SPRINGS: bool = true;
+
     fn prepare(&mut self, model: &Model, slots: &Slots) {
         let tree = |i: usize| Tree::of(model, slots, slots.of_assembly(i), slots.constraints(i));
         self.trees = (0..slots.assemblies()).map(tree).collect();
