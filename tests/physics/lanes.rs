@@ -185,8 +185,9 @@ fn nudged(world: &World, way: usize) -> World {
     const NUDGE_RAD_S: f64 = NUDGE_M_S / 0.1;
     let mut nudged = world.clone();
     let mut state = world.state().clone();
+    // Every other mover the other way, then every other pair, and so on.
     let sign = |i: usize| {
-        if (way / 3 + i).is_multiple_of(2) {
+        if (way / 3 + i / (1 + way / 6)).is_multiple_of(2) {
             1.0
         } else {
             -1.0
