@@ -184,14 +184,7 @@ impl Camera {
     /// What to look at from how far, m, so that all `points` are within a part of the picture;
     /// `None` without any point.
     pub fn framing(&self, points: &[Vec3], free: FreePart, aspect: f32) -> Option<(Vec3, f32)> {
-        let (right, up) = self.goal.right_up();
-        let slope = (self.fov_y * 0.5).tan();
-        let look = Look {
-            right,
-            up,
-            backward: self.goal.backward(),
-            slopes: vec2(slope * aspect.max(0.01), slope),
-        };
+        let look = self.goal.look(self.fov_y, aspect);
         let nearest = NEAREST_FRAME_M.max(DISTANCE_RANGE.0);
         let (eye, depth) = eye_for(points, look, free, nearest)?;
         Some((eye - look.backward * depth, depth.min(DISTANCE_RANGE.1)))
@@ -213,6 +206,21 @@ impl Camera {
         self.target += by;
         self.goal.target += by;
         self
+    }
+
+    /// How it looks now.
+    pub(super) fn look_now(&self, aspect: f32) -> Look {
+        self.pose().look(self.fov_y, aspect)
+    }
+
+    /// Move what is shown, wherever it is on its way to; world, m.
+    pub(super) fn move_shown(&mut self, by: Vec3) {
+        self.target += by;
+    }
+
+    /// Move where it is on its way to; world, m.
+    pub(super) fn move_goal(&mut self, by: Vec3) {
+        self.goal.target += by;
     }
 
     /// Keep the eye out of what it must not be in: `push_out` leads from a place in there
@@ -416,6 +424,17 @@ impl Pose {
     fn right_up(&self) -> (Vec3, Vec3) {
         let right = vec3(self.yaw.cos(), 0.0, -self.yaw.sin());
         (right, self.backward().cross(right))
+    }
+
+    fn look(&self, fov_y: f32, aspect: f32) -> Look {
+        let (right, up) = self.right_up();
+        let slope = (fov_y * 0.5).tan();
+        Look {
+            right,
+            up,
+            backward: self.backward(),
+            slopes: vec2(slope * aspect.max(0.01), slope),
+        }
     }
 
     fn eye(&self) -> Vec3 {

@@ -2,7 +2,8 @@
 //! each before what its own run shows.
 
 use super::camera::Camera;
-use super::framing::FreePart;
+use super::framing::{longer_side, FreePart};
+use super::holding::{moves, Held, Hold};
 use macroquad::math::{vec2, Vec2, Vec3};
 
 /// One camera, and where those of the further panes stand beside it.
@@ -133,6 +134,29 @@ impl PaneCameras {
         }
     }
 
+    /// Moves the views, and those that they are on their way to, the least after which what is
+    /// held in each pane is well in its picture.
+    pub fn hold(&mut self, held: &[Option<Held>], hold: &Hold) {
+        let shown = moves(&self.shown().0, held, hold);
+        let goal = moves(&self.goal().0, held, hold);
+        let shares = held
+            .iter()
+            .map(|held| held.as_ref().map_or(0.0, |held| held.share));
+        let shown: Vec<Vec3> = shown
+            .iter()
+            .zip(shares)
+            .map(|(by, share)| *by * share)
+            .collect();
+        let first = |moves: &[Vec3]| moves.first().copied().unwrap_or_default();
+        self.first.move_shown(first(&shown));
+        self.first.move_goal(first(&goal));
+        let beside = shown.iter().zip(&goal).skip(1);
+        for (shift, (now, then)) in self.beside.iter_mut().zip(beside) {
+            shift.now += *now - first(&shown);
+            shift.goal += *then - first(&goal);
+        }
+    }
+
     /// Jumps to where all are going.
     pub fn settle(&mut self) {
         self.first.settle();
@@ -165,12 +189,7 @@ impl Views {
         let Some(places) = self.places(pane, points, aspect) else {
             return 0.0;
         };
-        let low = places.iter().copied().reduce(Vec2::min);
-        let high = places.iter().copied().reduce(Vec2::max);
-        // In halves of the height.
-        let size = high.unwrap_or_default() - low.unwrap_or_default();
-        let size = size * vec2(aspect, 1.0);
-        size.max_element() / (2.0 * aspect.min(1.0))
+        longer_side(places.iter().copied(), aspect)
     }
 
     /// Where points are in the picture, in normalised device coordinates; `None` if some are
