@@ -213,14 +213,32 @@ impl Camera {
         self.pose().look(self.fov_y, aspect)
     }
 
-    /// Move what is shown, wherever it is on its way to; world, m.
-    pub(super) fn move_shown(&mut self, by: Vec3) {
-        self.target += by;
+    /// Move what is shown, wherever it is on its way to; world, m. What is looked at lies at a
+    /// depth then, m, if one is given: so that the eye turns about what is held in the picture.
+    pub(super) fn move_shown(&mut self, by: Vec3, depth: Option<f32>) {
+        let moved = self.pose().moved(by, depth);
+        (self.target, self.distance) = (moved.target, moved.distance);
     }
 
-    /// Move where it is on its way to; world, m.
-    pub(super) fn move_goal(&mut self, by: Vec3) {
-        self.goal.target += by;
+    /// The same of where it is on its way to.
+    pub(super) fn move_goal(&mut self, by: Vec3, depth: Option<f32>) {
+        self.goal = self.goal.moved(by, depth);
+    }
+
+    /// Bring the eye, and that of where it is on its way to, out of what it must not be in, at
+    /// once; whether it was there.
+    pub(super) fn clear_at_once(&mut self, push_out: impl Fn(Vec3) -> Option<Vec3>) -> bool {
+        self.goal = self.goal.kept_clear(&push_out).unwrap_or(self.goal);
+        let shown = self.pose().kept_clear(&push_out);
+        if let Some(shown) = shown {
+            self.show(shown);
+        }
+        shown.is_some()
+    }
+
+    fn show(&mut self, pose: Pose) {
+        (self.target, self.distance) = (pose.target, pose.distance);
+        (self.yaw, self.pitch) = (pose.yaw, pose.pitch);
     }
 
     /// Keep the eye out of what it must not be in: `push_out` leads from a place in there
@@ -238,8 +256,7 @@ impl Camera {
             self.held_up = 0;
             self.settle();
         } else if let Some(shown) = shown {
-            (self.target, self.distance) = (shown.target, shown.distance);
-            (self.yaw, self.pitch) = (shown.yaw, shown.pitch);
+            self.show(shown);
         }
     }
 
@@ -378,6 +395,19 @@ impl Pose {
     fn clamped(mut self) -> Self {
         self.pitch = self.pitch.clamp(-PITCH_LIMIT, PITCH_LIMIT);
         self.distance = self.distance.clamp(DISTANCE_RANGE.0, DISTANCE_RANGE.1);
+        self
+    }
+
+    /// Moved, with what is looked at in a depth.
+    fn moved(mut self, by: Vec3, depth: Option<f32>) -> Pose {
+        let is_there = |depth: f32| (depth - self.distance).abs() < 0.01 * self.distance;
+        if by == Vec3::ZERO && depth.is_none_or(is_there) {
+            return self;
+        }
+        let eye = self.eye() + by;
+        let (low, high) = DISTANCE_RANGE;
+        self.distance = depth.unwrap_or(self.distance).clamp(low, high);
+        self.target = eye - self.backward() * self.distance;
         self
     }
 

@@ -140,6 +140,11 @@ impl Edges {
         room.max_element().max(self.nearest)
     }
 
+    /// Depth of the middle of the points.
+    pub fn middle(&self) -> f32 {
+        0.5 * (self.nearest + self.farthest)
+    }
+
     /// Between which places an eye at a depth sees all points: the lower left one and the
     /// upper right one.
     pub fn span(&self, depth: f32) -> (Vec2, Vec2) {
@@ -159,7 +164,7 @@ pub(super) fn eye_for(
     least: f32,
 ) -> Option<(Vec3, f32)> {
     let edges = Edges::of(points, look, free)?;
-    let between = 0.5 * (edges.nearest + edges.farthest);
+    let between = edges.middle();
     let depth = edges.depth().max(between + least);
     let (low, high) = edges.span(depth);
     let middle = 0.5 * (low + high);

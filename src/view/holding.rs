@@ -17,6 +17,8 @@ pub struct Held {
     pub corners: Vec<Vec3>,
     /// Points whose box in the picture is kept large, m.
     pub points: Vec<Vec3>,
+    /// Their least length in the picture, as a share of its shorter side.
+    pub least: f32,
     /// The share of the move that is made at once, 0 to 1.
     pub share: f32,
 }
@@ -28,8 +30,6 @@ pub struct Hold {
     pub free: FreePart,
     /// Width over height of each picture.
     pub aspect: f32,
-    /// Least length in the picture, as a share of its shorter side.
-    pub least: f32,
 }
 
 /// What is held, seen by a camera, along the axes of its look.
@@ -38,12 +38,22 @@ struct Seen {
     points: Vec<Vec3>,
     eye: Vec3,
     look: Look,
-    hold: Hold,
+    aspect: f32,
+    least: f32,
 }
 
-/// By what each camera has to be moved, world, m. All go as far back or forward, so that what
+/// How a camera is moved.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Move {
+    /// By what, world, m.
+    pub by: Vec3,
+    /// How deep in the picture what is held is then, m; `None` where nothing is held.
+    pub depth: Option<f32>,
+}
+
+/// By what each camera has to be moved. All go as far back or forward, so that what
 /// they show stays of one scale, unless that brings somebody out of the picture.
-pub(super) fn moves(cameras: &[Camera], held: &[Option<Held>], hold: &Hold) -> Vec<Vec3> {
+pub(super) fn moves(cameras: &[Camera], held: &[Option<Held>], hold: &Hold) -> Vec<Move> {
     let seen = cameras.iter().enumerate().map(|(pane, camera)| {
         let held = held.get(pane)?.as_ref()?;
         Seen::of(camera, held, hold)
@@ -54,7 +64,13 @@ pub(super) fn moves(cameras: &[Camera], held: &[Option<Held>], hold: &Hold) -> V
     let back = each().map(|seen| seen.most_back(back)).fold(back, f32::min);
     let by = |seen: &Option<Seen>| {
         let seen = seen.as_ref();
-        seen.map_or(Vec3::ZERO, |seen| seen.move_by(back.max(seen.least_back())))
+        seen.map_or_else(Move::default, |seen| {
+            let back = back.max(seen.least_back());
+            Move {
+                by: seen.move_by(back),
+                depth: Some(seen.eye.z + back - seen.edges.middle()),
+            }
+        })
     };
     seen.iter().map(by).collect()
 }
@@ -67,7 +83,8 @@ impl Seen {
             points: held.points.iter().map(|point| look.local(*point)).collect(),
             eye: look.local(camera.eye()),
             look,
-            hold: *hold,
+            aspect: hold.aspect,
+            least: held.least,
         })
     }
 
@@ -79,13 +96,13 @@ impl Seen {
     /// How far back it may go, at most so far, so that what is held is large enough; not nearer
     /// than the box fits.
     fn most_back(&self, limit: f32) -> f32 {
-        if self.points.is_empty() || self.length(limit) >= self.hold.least {
+        if self.points.is_empty() || self.length(limit) >= self.least {
             return limit;
         }
         let (mut good, mut bad) = (self.least_back(), limit);
         for _ in 0..HALVINGS {
             let middle = 0.5 * (good + bad);
-            match self.length(middle) >= self.hold.least {
+            match self.length(middle) >= self.least {
                 true => good = middle,
                 false => bad = middle,
             }
@@ -107,7 +124,7 @@ impl Seen {
             let off = *point - eye;
             off.xy() / (-off.z).max(NEAREST_M) / self.look.slopes
         });
-        longer_side(places, self.hold.aspect)
+        longer_side(places, self.aspect)
     }
 
     fn move_by(&self, back: f32) -> Vec3 {
@@ -129,8 +146,8 @@ mod tests {
             high: vec2(0.9, 0.6),
         },
         aspect: 1.5,
-        least: 1.0 / 6.0,
     };
+    const LEAST: f32 = 1.0 / 6.0;
 
     fn somebody_at(place: Vec3) -> Held {
         let bounds = Bounds {
@@ -140,6 +157,7 @@ mod tests {
         Held {
             corners: corners(bounds).to_vec(),
             points: vec![place - Vec3::Z * 0.7, place + Vec3::Z * 0.7],
+            least: LEAST,
             share: 1.0,
         }
     }
@@ -162,7 +180,7 @@ mod tests {
                     .map(|pane| somebody_at(vec3(x, y, z) * (1.0 + 0.2 * pane as f32)))
                     .collect();
                 let some: Vec<Option<Held>> = held.iter().cloned().map(Some).collect();
-                cameras.hold(&some, &HOLD);
+                cameras.hold(&some, &HOLD, |_| None);
                 let wider = HOLD.free.shrunk(-1e-3);
                 for views in [cameras.shown(), cameras.goal()] {
                     for (pane, held) in held.iter().enumerate() {
@@ -172,7 +190,7 @@ mod tests {
                             "{case}"
                         );
                         let length = views.extent(pane, &held.points, HOLD.aspect);
-                        assert!(length >= 0.999 * HOLD.least, "{case}: {length}");
+                        assert!(length >= 0.999 * LEAST, "{case}: {length}");
                     }
                 }
             }
@@ -183,13 +201,13 @@ mod tests {
     fn who_is_well_seen_moves_no_view() {
         let held = [Some(somebody_at(vec3(0.0, 0.7, 0.0)))];
         let mut cameras = PaneCameras::default();
-        cameras.hold(&held, &HOLD);
+        cameras.hold(&held, &HOLD, |_| None);
         let before = cameras.first;
-        cameras.hold(&held, &HOLD);
+        cameras.hold(&held, &HOLD, |_| None);
         assert!(before.eye().distance(cameras.first.eye()) < 1e-4);
         let nobody = [Some(Held::default())];
-        cameras.hold(&nobody, &HOLD);
-        cameras.hold(&[], &HOLD);
+        cameras.hold(&nobody, &HOLD, |_| None);
+        cameras.hold(&[], &HOLD, |_| None);
         assert!(before.eye().distance(cameras.first.eye()) < 1e-4);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::camera::Camera;
 use super::framing::{longer_side, FreePart};
-use super::holding::{moves, Held, Hold};
+use super::holding::{moves, Held, Hold, Move};
 use macroquad::math::{vec2, Vec2, Vec3};
 
 /// One camera, and where those of the further panes stand beside it.
@@ -25,6 +25,8 @@ struct Shift {
 
 /// Time in which a shift comes nearer to its goal by the factor e, s.
 const EASE_S: f32 = 0.12;
+/// So often a view that holds somebody is turned out of what no eye may be in.
+const MOST_TURNS: usize = 4;
 /// What is left of a shift when it is taken for done, m.
 const DONE_M: f32 = 1e-3;
 
@@ -135,25 +137,41 @@ impl PaneCameras {
     }
 
     /// Moves the views, and those that they are on their way to, the least after which what is
-    /// held in each pane is well in its picture.
-    pub fn hold(&mut self, held: &[Option<Held>], hold: &Hold) {
-        let shown = moves(&self.shown().0, held, hold);
-        let goal = moves(&self.goal().0, held, hold);
+    /// held in each pane is well in its picture; `push_out` leads out of places in which no eye
+    /// may be: the view is turned then.
+    pub fn hold(
+        &mut self,
+        held: &[Option<Held>],
+        hold: &Hold,
+        push_out: impl Fn(Vec3) -> Option<Vec3>,
+    ) {
+        self.move_to_hold(held, hold);
+        for _ in 0..MOST_TURNS {
+            if !self.first.clear_at_once(&push_out) {
+                break;
+            }
+            self.move_to_hold(held, hold);
+        }
+    }
+
+    fn move_to_hold(&mut self, held: &[Option<Held>], hold: &Hold) {
         let shares = held
             .iter()
             .map(|held| held.as_ref().map_or(0.0, |held| held.share));
-        let shown: Vec<Vec3> = shown
-            .iter()
-            .zip(shares)
-            .map(|(by, share)| *by * share)
-            .collect();
-        let first = |moves: &[Vec3]| moves.first().copied().unwrap_or_default();
-        self.first.move_shown(first(&shown));
-        self.first.move_goal(first(&goal));
+        let mut shown = moves(&self.shown().0, held, hold);
+        for (shown, share) in shown.iter_mut().zip(shares) {
+            shown.by *= share;
+            shown.depth = shown.depth.filter(|_| share >= 1.0);
+        }
+        let goal = moves(&self.goal().0, held, hold);
+        let first = |moves: &[Move]| moves.first().copied().unwrap_or_default();
+        let (now, then) = (first(&shown), first(&goal));
+        self.first.move_shown(now.by, now.depth);
+        self.first.move_goal(then.by, then.depth);
         let beside = shown.iter().zip(&goal).skip(1);
-        for (shift, (now, then)) in self.beside.iter_mut().zip(beside) {
-            shift.now += *now - first(&shown);
-            shift.goal += *then - first(&goal);
+        for (shift, (side, side_then)) in self.beside.iter_mut().zip(beside) {
+            shift.now += side.by - now.by;
+            shift.goal += side_then.by - then.by;
         }
     }
 

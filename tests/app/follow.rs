@@ -7,7 +7,9 @@ use ragdoll_lab::app::action::{Action, FanAction, Request, Trigger};
 use ragdoll_lab::app::panes::panes;
 use ragdoll_lab::app::playback::Session;
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::stage::{figure_bounds, figure_points, PaneShape, Shown, StageViews};
+use ragdoll_lab::app::stage::{
+    figure_bounds, figure_points, push_out, PaneShape, Shown, StageViews,
+};
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::Blast;
@@ -23,6 +25,8 @@ const MARGIN: f32 = 0.06;
 /// What the view is given to get somewhere, s.
 const GRACE_S: f64 = 0.5;
 const FRAME_S: f64 = 1.0 / 60.0;
+/// Deepest that the eye may be in what is kept free round solids, m: that is a little wider.
+const MOST_IN_SOLID_M: f32 = 0.08;
 
 /// Where points are in a picture of that aspect, normalised; `None` behind the eye.
 fn places(camera: &Camera, points: &[Vec3], aspect: f32) -> Option<Vec<[f32; 2]>> {
@@ -193,6 +197,14 @@ impl Rig {
                 wrong = Some(format!(
                     "pane {pane}, {:.2} s after the hit: inside {inside}, size {size:.3}",
                     run.time_s() - hit.time_s
+                ));
+            }
+            // Nobody is seen from within a wall.
+            let eye = camera.eye();
+            let depth = push_out(run.world.model(), eye).map_or(0.0, |push| push.length());
+            if depth > MOST_IN_SOLID_M {
+                wrong = Some(format!(
+                    "pane {pane}: the eye is {depth:.2} m in something solid"
                 ));
             }
         }

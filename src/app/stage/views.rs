@@ -206,7 +206,7 @@ impl StageViews {
         let model = shown.session.simulation.world.model();
         (self.cameras).update(frame_s, pace, |eye| push_out(model, eye));
         if let Some((held, hold)) = hold {
-            self.cameras.hold(&held, &hold);
+            (self.cameras).hold(&held, &hold, |eye| push_out(model, eye));
         }
     }
 
@@ -311,17 +311,24 @@ impl StageViews {
         }
         let held = bodies.iter().zip(shown.runs()).zip(&self.followed);
         let held = held.map(|((body, run), followed)| {
-            let since_s = run.time_s() - followed.as_ref()?.since_s;
+            let followed = followed.as_ref()?;
+            let since_s = (run.time_s() - followed.since_s) / HELD_AFTER_S;
+            let share = since_s.clamp(0.0, 1.0) as f32;
+            // Who leaves the picture by themselves is at its edge.
+            let (share, grown) = match followed.hit_s {
+                Some(_) => (share, 1.0),
+                None => (1.0, share),
+            };
             Some(Held {
                 corners: body.here(),
                 points: body.limbs.clone(),
-                share: (since_s / HELD_AFTER_S).clamp(0.0, 1.0) as f32,
+                least: least * HELD_ROOM * grown,
+                share,
             })
         });
         let hold = Hold {
             free: held_in.free,
             aspect: shape.aspect,
-            least: least * HELD_ROOM,
         };
         Some((held.collect(), hold))
     }
