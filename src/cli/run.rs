@@ -234,11 +234,12 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
     rows
 }
 
-fn weighting_text(weighting: f64) -> String {
+fn weighting_text(weighting: Option<f64>) -> String {
     match weighting {
-        0.0 => "uniform".into(),
-        1.0 => "mass".into(),
-        between => between.to_string(),
+        None => "no effect".into(),
+        Some(0.0) => "uniform".into(),
+        Some(1.0) => "mass".into(),
+        Some(between) => between.to_string(),
     }
 }
 

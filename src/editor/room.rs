@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 
 /// Overlap that does not count, m: what stands on something touches it.
 const TOUCH_M: f64 = 1e-3;
-/// So many places are tried along x, one beside the other: a row is built so.
+/// So many places are tried along x, one beside the other: a row is built so...
 const MOST_IN_ROW: i32 = 8;
+/// ... as far as it stays near, m; two places at least.
+const ROW_M: f64 = 3.0;
 /// Then places round about, up to so many widths away.
 const MOST_AROUND: i32 = 6;
 /// So often a thing is lifted over what it is in.
@@ -48,16 +50,17 @@ pub(super) fn shift_to_room(compiled: &Compiled, things: &BTreeSet<Id>) -> Optio
         planes: planes(model, map, things),
         most_lift: size.y,
     };
-    let free = places().find_map(|[along, across]| {
+    let free = places(size.x).find_map(|[along, across]| {
         let aside = DVec3::new(f64::from(along) * size.x, 0.0, f64::from(across) * size.z);
         room.free_above(&own, rounded_out(aside))
     });
     Some(free.unwrap_or_else(|| room.over_all(low)))
 }
 
-/// Places on a grid, the nearest first; but first a row along x.
-fn places() -> impl Iterator<Item = [i32; 2]> {
-    let row = (0..MOST_IN_ROW).map(|along| [along, 0]);
+/// Places on a grid, the nearest first; but first a row along x, of things so wide, m.
+fn places(width: f64) -> impl Iterator<Item = [i32; 2]> {
+    let near = (ROW_M / width) as i32 + 1;
+    let row = (0..near.clamp(2, MOST_IN_ROW)).map(|along| [along, 0]);
     let around = (1..=MOST_AROUND).flat_map(|far| {
         let square = (-far..=far).flat_map(move |x| (-far..=far).map(move |z| [x, z]));
         square.filter(move |[x, z]| x.abs().max(z.abs()) == far)

@@ -9,10 +9,11 @@ use super::recording::Recording;
 use super::simulation::{Progress, Simulation};
 use super::telemetry::Telemetry;
 use crate::compile::{settings_of, BuildError};
+use crate::physics::Model;
 use crate::scene::{change, Scene, Setting};
 use glam::DVec3;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Most sides beside the leading run.
 pub const MOST_SIDES: usize = 5;
@@ -112,6 +113,45 @@ pub struct Side {
     in_step: bool,
     /// Inputs of the leading run that were done here.
     taken: usize,
+    /// Whether its steps take longer than who waits for the picture grants them.
+    is_slow: bool,
+    /// Whether somebody has to make the next one who has the time.
+    awaits_step: bool,
+}
+
+/// A step of a side that takes too long for a frame, to be made elsewhere.
+pub struct SlowStep {
+    /// What makes it.
+    pub simulation: Simulation,
+    /// Where it is made.
+    pub place: SlowPlace,
+}
+
+/// Where a slow step begins: whatever is done meanwhile makes it another.
+#[derive(Clone)]
+pub struct SlowPlace {
+    side: usize,
+    step: u64,
+    taken: usize,
+    rewritten: u64,
+    model: Arc<Model>,
+}
+
+impl SlowPlace {
+    fn of(place: usize, side: &Side) -> SlowPlace {
+        SlowPlace {
+            side: place,
+            step: side.now(),
+            taken: side.taken,
+            rewritten: side.history.rewritten(),
+            model: side.simulation.world.shared_model().clone(),
+        }
+    }
+
+    fn is(&self, other: &SlowPlace) -> bool {
+        let numbers = |place: &SlowPlace| (place.side, place.step, place.taken, place.rewritten);
+        numbers(self) == numbers(other) && Arc::ptr_eq(&self.model, &other.model)
+    }
 }
 
 impl Side {
@@ -136,6 +176,8 @@ impl Side {
             step_us: 0.0,
             trouble: None,
             taken: 0,
+            is_slow: false,
+            awaits_step: false,
         })
     }
 
@@ -177,6 +219,7 @@ impl Side {
 
     /// Goes towards a step by about so many steps; whether it is there, or never will be.
     fn follow(&mut self, clock: &Clock<'_>, most_steps: u64) -> bool {
+        self.awaits_step = false;
         let target = self.step_at(clock.now, clock);
         if let (Some((step, _)), false) = (clock.input(self.taken), self.is_recorded()) {
             if self.step_at(*step, clock) < self.history.end() {
@@ -199,6 +242,10 @@ impl Side {
             if self.now() >= target || self.trouble.is_some() {
                 return true;
             }
+            if self.is_slow {
+                self.awaits_step = true;
+                return false;
+            }
             self.step();
         }
         self.now() >= target
@@ -207,8 +254,15 @@ impl Side {
     fn step(&mut self) {
         let begun = Instant::now();
         let progress = self.history.step(&mut self.simulation);
-        let cost = begun.elapsed().as_secs_f64() * 1e6;
-        self.step_us += (cost - self.step_us) * COST_SMOOTHING;
+        self.end_step(progress, begun.elapsed());
+    }
+
+    fn end_step(&mut self, progress: Progress, took: Duration) {
+        let cost = took.as_secs_f64() * 1e6;
+        match progress {
+            Progress::Interrupted => {}
+            _ => self.step_us += (cost - self.step_us) * COST_SMOOTHING,
+        }
         match progress {
             Progress::Advanced => self.telemetry.observe(&self.simulation),
             Progress::Diverged { divergence, step } => {
@@ -216,7 +270,7 @@ impl Side {
                 let cause = divergence.cause;
                 self.trouble = Some(format!("diverged after step {step} at {what}: {cause}"));
             }
-            Progress::Interrupted => self.trouble = Some("stopped: a step takes too long".into()),
+            Progress::Interrupted => self.is_slow = true,
         }
     }
 
@@ -392,6 +446,55 @@ impl Comparison {
             self.measure(leader);
         }
         there
+    }
+
+    /// The step that a side waits for and that takes too long for a frame, if there is one.
+    pub fn slow_step(&self) -> Option<SlowStep> {
+        let sides = self.sides.iter().chain(&self.twin);
+        let (place, side) = sides.enumerate().find(|(_, side)| side.awaits_step)?;
+        Some(SlowStep {
+            simulation: side.simulation.clone(),
+            place: SlowPlace::of(place, side),
+        })
+    }
+
+    /// Takes over a slow step that was made, unless the side is elsewhere meanwhile. `is_slow`:
+    /// whether the next one is to be made elsewhere as well.
+    pub fn take_slow_step(
+        &mut self,
+        step: SlowStep,
+        progress: Progress,
+        took: Duration,
+        is_slow: bool,
+    ) {
+        let SlowStep {
+            mut simulation,
+            place,
+        } = step;
+        let Some(side) = self.side_at(&place) else {
+            return;
+        };
+        let interrupt = side.simulation.world.interrupt().clone();
+        simulation.world.set_interrupt(interrupt);
+        side.simulation = simulation;
+        side.is_slow = is_slow;
+        if progress == Progress::Advanced {
+            side.history.take_step(&mut side.simulation);
+        }
+        side.end_step(progress, took);
+    }
+
+    /// Leaves a side where it is, since its next step cannot be waited for.
+    pub fn give_up_step(&mut self, place: &SlowPlace, why: String) {
+        if let Some(side) = self.side_at(place) {
+            side.trouble = Some(why);
+        }
+    }
+
+    fn side_at(&mut self, place: &SlowPlace) -> Option<&mut Side> {
+        let mut sides = self.sides.iter_mut().chain(&mut self.twin);
+        let side = sides.nth(place.side)?;
+        SlowPlace::of(place.side, side).is(place).then_some(side)
     }
 
     /// Takes back what the leading run took back.

@@ -15,7 +15,8 @@ use std::sync::Arc;
 pub struct ShotResult {
     /// Time of the shot, s.
     pub fired_at_s: f64,
-    /// The ragdoll, by its place among those of the scene; the first while none is hit.
+    /// The ragdoll, by its place among those of the scene; while none is hit that of the shot
+    /// before, or the first.
     pub figure: usize,
     /// First hit of a ball on it; `None` while no ragdoll is hit.
     pub first_hit: Option<Hit>,
@@ -165,6 +166,11 @@ impl Metrics {
         self.figures.get(place)
     }
 
+    /// Whether that ragdoll is at rest; so is what is not there.
+    pub fn figure_rests(&self, world: &World) -> bool {
+        self.figure().is_none_or(|figure| figure.is_at_rest(world))
+    }
+
     /// Travel of the ragdoll that the latest shot hit most; before a hit the horizontal way of
     /// the first one from its start, m. `None` without ragdolls. What clips walk is no travel.
     pub fn travel_m(&self, world: &World) -> Option<f64> {
@@ -190,8 +196,10 @@ impl Metrics {
     /// Begins the results of a new shot.
     pub fn begin_shot(&mut self, world: &World) {
         self.struck.clear();
+        let figure = self.shot.as_ref().map_or(0, |shot| shot.figure);
         self.shot = (!self.figures.is_empty()).then(|| ShotResult {
             fired_at_s: time_s(world),
+            figure,
             ..ShotResult::default()
         });
     }

@@ -3,7 +3,7 @@
 use super::median::RunningMedian;
 use super::simulation::{Progress, Simulation};
 use crate::compile::BuildError;
-use crate::physics::{report, Obstacle, ObstacleShape};
+use crate::physics::{method, report, Obstacle, ObstacleShape};
 use crate::scene::Scene;
 use serde::Serialize;
 use std::time::Instant;
@@ -24,8 +24,8 @@ pub struct RunReport {
     pub scene: String,
     /// Method id.
     pub method: String,
-    /// Weighting of relaxation, 0 uniform to 1 mass.
-    pub weighting: f64,
+    /// Weighting of relaxation, 0 uniform to 1 mass; `None` under a method that has none.
+    pub weighting: Option<f64>,
     /// Steps made.
     pub steps: u64,
     /// Simulated time, s.
@@ -207,6 +207,12 @@ fn sample(simulation: &Simulation) -> Sample {
     }
 }
 
+fn weighting_of(scene: &Scene) -> Option<f64> {
+    let method = method::find(&scene.solver.method)?;
+    method.parameter(method::WEIGHTING.key)?;
+    Some(scene.solver.weighting)
+}
+
 fn report_of(
     scene: &Scene,
     simulation: &Simulation,
@@ -218,7 +224,7 @@ fn report_of(
     RunReport {
         scene: scene.name.clone(),
         method: scene.solver.method.clone(),
-        weighting: scene.solver.weighting,
+        weighting: weighting_of(scene),
         steps: state.step,
         seconds: end.time_s,
         hash: format!("{:016x}", state.hash()),

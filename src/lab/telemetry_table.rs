@@ -11,12 +11,14 @@ const LEADING: &str = "as set";
 /// What the distance of the nudged run is called.
 const BAND: &str = "chaos band";
 /// Key of the distance from the leading run.
-const APART: &str = "apart_m";
+pub const APART: &str = "apart_m";
+/// Key of the time.
+const TIME: &str = "time_s";
 
 /// A row for each step of the leading run: its time and every quantity of every run.
 pub fn table(leading: &Telemetry, comparison: Option<&Comparison>) -> Table {
     let mut table = Table {
-        columns: vec![column("time_s", "")],
+        columns: vec![column(TIME, "")],
         rows: Vec::new(),
     };
     let time = |sample: &Sample| vec![Cell::from(sample.time_s)];
@@ -37,6 +39,14 @@ pub fn table(leading: &Telemetry, comparison: Option<&Comparison>) -> Table {
         add_apart(&mut table, BAND, comparison.band(), leading);
     }
     table
+}
+
+/// The same with the quantities of these keys only; their time is told in any case.
+pub fn table_of(leading: &Telemetry, comparison: Option<&Comparison>, keys: &[&str]) -> Table {
+    table(leading, comparison).only(|column| {
+        let quantity = column.key.rsplit(OF_RUN).next();
+        quantity.is_some_and(|quantity| quantity == TIME || keys.contains(&quantity))
+    })
 }
 
 /// Names of the sides as keys can have them, each once.

@@ -184,14 +184,7 @@ impl Camera {
     /// What to look at from how far, m, so that all `points` are within a part of the picture;
     /// `None` without any point.
     pub fn framing(&self, points: &[Vec3], free: FreePart, aspect: f32) -> Option<(Vec3, f32)> {
-        let (right, up) = self.goal.right_up();
-        let slope = (self.fov_y * 0.5).tan();
-        let look = Look {
-            right,
-            up,
-            backward: self.goal.backward(),
-            slopes: vec2(slope * aspect.max(0.01), slope),
-        };
+        let look = self.goal.look(self.fov_y, aspect);
         let nearest = NEAREST_FRAME_M.max(DISTANCE_RANGE.0);
         let (eye, depth) = eye_for(points, look, free, nearest)?;
         Some((eye - look.backward * depth, depth.min(DISTANCE_RANGE.1)))
@@ -215,6 +208,39 @@ impl Camera {
         self
     }
 
+    /// How it looks now.
+    pub(super) fn look_now(&self, aspect: f32) -> Look {
+        self.pose().look(self.fov_y, aspect)
+    }
+
+    /// Move what is shown, wherever it is on its way to; world, m. What is looked at lies at a
+    /// depth then, m, if one is given: so that the eye turns about what is held in the picture.
+    pub(super) fn move_shown(&mut self, by: Vec3, depth: Option<f32>) {
+        let moved = self.pose().moved(by, depth);
+        (self.target, self.distance) = (moved.target, moved.distance);
+    }
+
+    /// The same of where it is on its way to.
+    pub(super) fn move_goal(&mut self, by: Vec3, depth: Option<f32>) {
+        self.goal = self.goal.moved(by, depth);
+    }
+
+    /// Bring the eye, and that of where it is on its way to, out of what it must not be in, at
+    /// once; whether it was there.
+    pub(super) fn clear_at_once(&mut self, push_out: impl Fn(Vec3) -> Option<Vec3>) -> bool {
+        self.goal = self.goal.kept_clear(&push_out).unwrap_or(self.goal);
+        let shown = self.pose().kept_clear(&push_out);
+        if let Some(shown) = shown {
+            self.show(shown);
+        }
+        shown.is_some()
+    }
+
+    fn show(&mut self, pose: Pose) {
+        (self.target, self.distance) = (pose.target, pose.distance);
+        (self.yaw, self.pitch) = (pose.yaw, pose.pitch);
+    }
+
     /// Keep the eye out of what it must not be in: `push_out` leads from a place in there
     /// to one outside, m. What is looked at stays in view.
     pub fn keep_clear(&mut self, push_out: impl Fn(Vec3) -> Option<Vec3>) {
@@ -230,8 +256,7 @@ impl Camera {
             self.held_up = 0;
             self.settle();
         } else if let Some(shown) = shown {
-            (self.target, self.distance) = (shown.target, shown.distance);
-            (self.yaw, self.pitch) = (shown.yaw, shown.pitch);
+            self.show(shown);
         }
     }
 
@@ -373,6 +398,19 @@ impl Pose {
         self
     }
 
+    /// Moved, with what is looked at in a depth.
+    fn moved(mut self, by: Vec3, depth: Option<f32>) -> Pose {
+        let is_there = |depth: f32| (depth - self.distance).abs() < 0.01 * self.distance;
+        if by == Vec3::ZERO && depth.is_none_or(is_there) {
+            return self;
+        }
+        let eye = self.eye() + by;
+        let (low, high) = DISTANCE_RANGE;
+        self.distance = depth.unwrap_or(self.distance).clamp(low, high);
+        self.target = eye - self.backward() * self.distance;
+        self
+    }
+
     /// The same target seen from outside; `None` if the eye is.
     fn kept_clear(&self, push_out: impl Fn(Vec3) -> Option<Vec3>) -> Option<Pose> {
         let start = self.eye();
@@ -416,6 +454,17 @@ impl Pose {
     fn right_up(&self) -> (Vec3, Vec3) {
         let right = vec3(self.yaw.cos(), 0.0, -self.yaw.sin());
         (right, self.backward().cross(right))
+    }
+
+    fn look(&self, fov_y: f32, aspect: f32) -> Look {
+        let (right, up) = self.right_up();
+        let slope = (fov_y * 0.5).tan();
+        Look {
+            right,
+            up,
+            backward: self.backward(),
+            slopes: vec2(slope * aspect.max(0.01), slope),
+        }
     }
 
     fn eye(&self) -> Vec3 {

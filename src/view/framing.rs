@@ -63,42 +63,112 @@ pub(super) struct Look {
     pub slopes: Vec2,
 }
 
-/// The nearest eye that sees all points within a part of the picture, and the depth of
-/// their middle before it, at least so much, m; `None` without any point.
+impl Look {
+    /// A place along right, up and backward.
+    pub fn local(&self, place: Vec3) -> Vec3 {
+        vec3(
+            place.dot(self.right),
+            place.dot(self.up),
+            place.dot(self.backward),
+        )
+    }
+
+    /// A place that is given so, in the world.
+    pub fn world(&self, local: Vec3) -> Vec3 {
+        self.right * local.x + self.up * local.y + self.backward * local.z
+    }
+}
+
+/// Longer side of the box round places in a picture of that aspect, normalised, as a share of
+/// the shorter side of the picture.
+pub(super) fn longer_side(places: impl Iterator<Item = Vec2> + Clone, aspect: f32) -> f32 {
+    let low = places.clone().reduce(Vec2::min);
+    let high = places.reduce(Vec2::max);
+    // In halves of the height.
+    let size = high.unwrap_or_default() - low.unwrap_or_default();
+    let size = size * vec2(aspect, 1.0);
+    size.max_element() / (2.0 * aspect.min(1.0))
+}
+
+/// What the edges of a part of the picture ask of an eye so that some points are in it, along
+/// the axes of the look.
 ///
 /// A point is right of the left edge if `x - e >= low slope (e_z - z)`, which is linear in
 /// the eye: each edge is held by one of the points, and the eye is as near as the two that
 /// hold opposite edges let it be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edges {
+    /// What the eye must be right of and above when it is at depth zero.
+    over: Vec2,
+    /// What it must be left of and below then.
+    under: Vec2,
+    /// The edges, as tangents.
+    low: Vec2,
+    high: Vec2,
+    /// Depth of the nearest point and of the farthest.
+    nearest: f32,
+    farthest: f32,
+}
+
+impl Edges {
+    /// `None` without any point.
+    pub fn of(points: &[Vec3], look: Look, free: FreePart) -> Option<Edges> {
+        let extreme = |of: &dyn Fn(Vec3) -> f32| {
+            let each = points.iter().map(|p| of(look.local(*p)));
+            each.reduce(f32::max)
+        };
+        let [low, high] = [free.low * look.slopes, free.high * look.slopes];
+        Some(Edges {
+            over: vec2(
+                extreme(&|p| p.x + high.x * p.z)?,
+                extreme(&|p| p.y + high.y * p.z)?,
+            ),
+            under: vec2(
+                -extreme(&|p| -(p.x + low.x * p.z))?,
+                -extreme(&|p| -(p.y + low.y * p.z))?,
+            ),
+            low,
+            high,
+            nearest: extreme(&|p| p.z)?,
+            farthest: -extreme(&|p| -p.z)?,
+        })
+    }
+
+    /// Depth of the nearest eye that sees all points.
+    pub fn depth(&self) -> f32 {
+        let room = (self.over - self.under) / (self.high - self.low);
+        room.max_element().max(self.nearest)
+    }
+
+    /// Depth of the middle of the points.
+    pub fn middle(&self) -> f32 {
+        0.5 * (self.nearest + self.farthest)
+    }
+
+    /// Between which places an eye at a depth sees all points: the lower left one and the
+    /// upper right one.
+    pub fn span(&self, depth: f32) -> (Vec2, Vec2) {
+        let low = self.over - self.high * depth;
+        let high = self.under - self.low * depth;
+        // They are the same at the least depth, but for rounding.
+        (low.min(high), high.max(low))
+    }
+}
+
+/// The nearest eye that sees all points within a part of the picture, and the depth of
+/// their middle before it, at least so much, m; `None` without any point.
 pub(super) fn eye_for(
     points: &[Vec3],
     look: Look,
     free: FreePart,
     least: f32,
 ) -> Option<(Vec3, f32)> {
-    let local = |p: &Vec3| vec3(p.dot(look.right), p.dot(look.up), p.dot(look.backward));
-    let extreme = |of: &dyn Fn(Vec3) -> f32| {
-        let each = points.iter().map(|p| of(local(p)));
-        each.reduce(f32::max)
-    };
-    let [low, high] = [free.low * look.slopes, free.high * look.slopes];
-    // What the eye must be right of, and left of, when it is at depth zero.
-    let right_of = extreme(&|p| p.x + high.x * p.z)?;
-    let left_of = -extreme(&|p| -(p.x + low.x * p.z))?;
-    let above = extreme(&|p| p.y + high.y * p.z)?;
-    let below = -extreme(&|p| -(p.y + low.y * p.z))?;
-    let nearest = extreme(&|p| p.z)?;
-    let farthest = -extreme(&|p| -p.z)?;
-    let between = 0.5 * (nearest + farthest);
-    let depth = ((right_of - left_of) / (high.x - low.x))
-        .max((above - below) / (high.y - low.y))
-        .max(nearest)
-        .max(between + least);
-    let middle = |over: f32, under: f32, low: f32, high: f32| {
-        0.5 * ((over - high * depth) + (under - low * depth))
-    };
-    let x = middle(right_of, left_of, low.x, high.x);
-    let y = middle(above, below, low.y, high.y);
-    let eye = look.right * x + look.up * y + look.backward * depth;
+    let edges = Edges::of(points, look, free)?;
+    let between = edges.middle();
+    let depth = edges.depth().max(between + least);
+    let (low, high) = edges.span(depth);
+    let middle = 0.5 * (low + high);
+    let eye = look.world(middle.extend(depth));
     Some((eye, depth - between))
 }
 

@@ -14,6 +14,7 @@ mod frame;
 pub mod framing;
 pub mod gpu;
 mod gpu_mesh;
+pub mod holding;
 mod instance;
 pub mod labels;
 mod lighting;

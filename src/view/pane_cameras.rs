@@ -2,7 +2,8 @@
 //! each before what its own run shows.
 
 use super::camera::Camera;
-use super::framing::FreePart;
+use super::framing::{longer_side, FreePart};
+use super::holding::{moves, Held, Hold, Move};
 use macroquad::math::{vec2, Vec2, Vec3};
 
 /// One camera, and where those of the further panes stand beside it.
@@ -24,6 +25,8 @@ struct Shift {
 
 /// Time in which a shift comes nearer to its goal by the factor e, s.
 const EASE_S: f32 = 0.12;
+/// So often a view that holds somebody is turned out of what no eye may be in.
+const MOST_TURNS: usize = 4;
 /// What is left of a shift when it is taken for done, m.
 const DONE_M: f32 = 1e-3;
 
@@ -133,6 +136,45 @@ impl PaneCameras {
         }
     }
 
+    /// Moves the views, and those that they are on their way to, the least after which what is
+    /// held in each pane is well in its picture; `push_out` leads out of places in which no eye
+    /// may be: the view is turned then.
+    pub fn hold(
+        &mut self,
+        held: &[Option<Held>],
+        hold: &Hold,
+        push_out: impl Fn(Vec3) -> Option<Vec3>,
+    ) {
+        self.move_to_hold(held, hold);
+        for _ in 0..MOST_TURNS {
+            if !self.first.clear_at_once(&push_out) {
+                break;
+            }
+            self.move_to_hold(held, hold);
+        }
+    }
+
+    fn move_to_hold(&mut self, held: &[Option<Held>], hold: &Hold) {
+        let shares = held
+            .iter()
+            .map(|held| held.as_ref().map_or(0.0, |held| held.share));
+        let mut shown = moves(&self.shown().0, held, hold);
+        for (shown, share) in shown.iter_mut().zip(shares) {
+            shown.by *= share;
+            shown.depth = shown.depth.filter(|_| share >= 1.0);
+        }
+        let goal = moves(&self.goal().0, held, hold);
+        let first = |moves: &[Move]| moves.first().copied().unwrap_or_default();
+        let (now, then) = (first(&shown), first(&goal));
+        self.first.move_shown(now.by, now.depth);
+        self.first.move_goal(then.by, then.depth);
+        let beside = shown.iter().zip(&goal).skip(1);
+        for (shift, (side, side_then)) in self.beside.iter_mut().zip(beside) {
+            shift.now += side.by - now.by;
+            shift.goal += side_then.by - then.by;
+        }
+    }
+
     /// Jumps to where all are going.
     pub fn settle(&mut self) {
         self.first.settle();
@@ -165,12 +207,7 @@ impl Views {
         let Some(places) = self.places(pane, points, aspect) else {
             return 0.0;
         };
-        let low = places.iter().copied().reduce(Vec2::min);
-        let high = places.iter().copied().reduce(Vec2::max);
-        // In halves of the height.
-        let size = high.unwrap_or_default() - low.unwrap_or_default();
-        let size = size * vec2(aspect, 1.0);
-        size.max_element() / (2.0 * aspect.min(1.0))
+        longer_side(places.iter().copied(), aspect)
     }
 
     /// Where points are in the picture, in normalised device coordinates; `None` if some are

@@ -99,6 +99,16 @@ impl StageCamera {
         from_view(self.camera.eye())
     }
 
+    /// The point that is looked at, m.
+    pub fn target(&self) -> DVec3 {
+        from_view(self.camera.target)
+    }
+
+    /// From how far it is looked at, m.
+    pub fn distance(&self) -> f64 {
+        self.camera.distance.into()
+    }
+
     /// Where the camera looks; unit.
     pub fn forward(&self) -> DVec3 {
         (from_view(self.camera.target) - self.eye()).normalize_or(DVec3::NEG_Z)

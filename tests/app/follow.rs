@@ -7,9 +7,12 @@ use ragdoll_lab::app::action::{Action, FanAction, Request, Trigger};
 use ragdoll_lab::app::panes::panes;
 use ragdoll_lab::app::playback::Session;
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::app::stage::{figure_bounds, figure_points, PaneShape, Shown, StageViews};
+use ragdoll_lab::app::stage::{
+    figure_bounds, figure_points, push_out, PaneShape, Shown, StageViews,
+};
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::random::SplitMix64;
+use ragdoll_lab::physics::Blast;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene;
 use ragdoll_lab::view::camera::Camera;
@@ -22,6 +25,8 @@ const MARGIN: f32 = 0.06;
 /// What the view is given to get somewhere, s.
 const GRACE_S: f64 = 0.5;
 const FRAME_S: f64 = 1.0 / 60.0;
+/// Deepest that the eye may be in what is kept free round solids, m: that is a little wider.
+const MOST_IN_SOLID_M: f32 = 0.08;
 
 /// Where points are in a picture of that aspect, normalised; `None` behind the eye.
 fn places(camera: &Camera, points: &[Vec3], aspect: f32) -> Option<Vec<[f32; 2]>> {
@@ -194,6 +199,14 @@ impl Rig {
                     run.time_s() - hit.time_s
                 ));
             }
+            // Nobody is seen from within a wall.
+            let eye = camera.eye();
+            let depth = push_out(run.world.model(), eye).map_or(0.0, |push| push.length());
+            if depth > MOST_IN_SOLID_M {
+                wrong = Some(format!(
+                    "pane {pane}: the eye is {depth:.2} m in something solid"
+                ));
+            }
         }
         for request in std::mem::take(&mut self.program.requests) {
             if let Request::LookFrom(direction) = request {
@@ -331,6 +344,90 @@ fn whatever_a_person_does_who_was_hit_is_seen_a_thousand_times() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+impl Rig {
+    /// Whether the ragdoll is in the free part of the picture, and how large.
+    fn sees_figure(&self) -> (bool, f32) {
+        let (shape, free) = self.shape(1);
+        let run = &self.program.playback.session.simulation;
+        how_seen(&self.views.cameras.of(0), run, free, shape.aspect)
+    }
+
+    fn blast(&mut self) {
+        let run = &self.program.playback.session.simulation;
+        let middle = run.middle_of_figures().unwrap();
+        let blast = Blast {
+            centre: middle - DVec3::new(0.6, 0.8, 0.2),
+            strength: 900.0,
+            radius: 6.0,
+        };
+        self.program.playback.session.blast(blast);
+    }
+}
+
+/// A blast needs no ball to be worth looking at, and comes after one has done its work as well.
+#[test]
+fn who_is_blown_away_is_followed() {
+    for is_thrown_first in [false, true] {
+        let mut rig = Rig::open("first-throw");
+        if is_thrown_first {
+            rig.act(Trigger::Throw);
+            rig.play(500);
+            assert!(rig.program.playback.session.shot_is_over());
+        }
+        let before = rig.program.playback.session.simulation.middle_of_figures();
+        rig.blast();
+        for frame in 0..240 {
+            rig.frame();
+            let (inside, size) = rig.sees_figure();
+            let is_large = size >= 1.0 / 12.0;
+            assert!(inside && is_large, "frame {frame}: {inside}, {size}");
+        }
+        let after = rig.program.playback.session.simulation.middle_of_figures();
+        let way = after.unwrap().distance(before.unwrap());
+        assert!(way > 3.0, "{way} m");
+    }
+}
+
+#[test]
+fn who_walks_out_of_the_picture_is_followed() {
+    let mut rig = Rig::open("walk-hit");
+    rig.size = [420.0, 420.0];
+    for frame in 0..900 {
+        rig.frame();
+        if frame > 30 {
+            let (inside, _) = rig.sees_figure();
+            assert!(inside, "frame {frame}");
+        }
+    }
+}
+
+/// The second ball flies while the ragdoll still moves, and hits it later.
+#[test]
+fn a_second_throw_does_not_end_what_the_first_one_began() {
+    let mut rig = Rig::open("first-throw");
+    rig.act(Trigger::Throw);
+    rig.play(90);
+    let session = &mut rig.program.playback.session;
+    let mut shot = session.last_shot.clone().unwrap();
+    let figure = session.simulation.middle_of_figures().unwrap();
+    let from = figure + DVec3::new(6.0, 1.5, 6.0);
+    shot.position_m = from.to_array();
+    shot.direction = (figure - from).to_array();
+    shot.speed_m_s = 12.0;
+    assert!(session.fire(&shot));
+    for frame in 0..300 {
+        let wrong = rig.frame();
+        assert_eq!(wrong, None, "frame {frame}");
+        let (inside, size) = rig.sees_figure();
+        assert!(
+            inside && size >= 1.0 / 12.0,
+            "frame {frame}: {inside}, {size}"
+        );
+    }
+    let shot = rig.program.playback.session.simulation.metrics.shot.clone();
+    assert!(shot.unwrap().first_hit.is_some(), "it hit again");
 }
 
 /// Where the view is going: eye and target, m.

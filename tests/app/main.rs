@@ -34,6 +34,7 @@ mod panels_printed;
 mod panels_timeline;
 mod panels_toolbar;
 mod panels_why;
+mod posed;
 mod program;
 mod pull_stage;
 mod recovery;

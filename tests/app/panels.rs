@@ -101,6 +101,30 @@ fn buttons_return_what_they_say() {
     );
 }
 
+/// Under a method that weights nothing the switch is grey.
+#[test]
+fn the_weighting_can_be_chosen_where_it_has_an_effect() {
+    for (method, has_effect) in [("verlet", true), ("multipliers", false), ("reduced", false)] {
+        let mut screen = screen("mx-throw", [1280.0, 1200.0]);
+        let mut solver = screen
+            .state()
+            .program
+            .workspace
+            .document
+            .scene()
+            .solver
+            .clone();
+        solver.method = method.into();
+        let command = Command::SetSolver(Box::new(solver), "Method");
+        screen.state_mut().program.perform(Action::Edit(command));
+        settle(&mut screen);
+        taken(&mut screen);
+        screen.get_by_label("Uniform").click();
+        settle(&mut screen);
+        assert_eq!(!taken(&mut screen).is_empty(), has_effect, "{method}");
+    }
+}
+
 #[test]
 fn every_shipped_scene_is_one_click_away() {
     let mut screen = screen("first-throw", [1280.0, 5000.0]);

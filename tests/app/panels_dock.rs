@@ -109,6 +109,33 @@ fn the_columns_fold_to_icons_and_come_back() {
     }
 }
 
+/// With large text in a small window one column has room, and the other is a click away.
+#[test]
+fn large_text_leaves_the_stage_its_share_of_the_width() {
+    let is_shown = |screen: &Screen, panel| screen.state().program.ui.panels.dock.is_shown(panel);
+    let mut screen = screen(WINDOW, 1.5);
+    let share = |screen: &Screen| stage(screen).width() / WINDOW[0];
+    assert!(share(&screen) >= 0.4, "{:?}", stage(&screen));
+    assert!(is_shown(&screen, Panel::Throw) && !is_shown(&screen, Panel::Scenes));
+    click(&mut screen, "Scenes");
+    assert!(is_shown(&screen, Panel::Scenes) && !is_shown(&screen, Panel::Throw));
+    assert!(share(&screen) >= 0.4, "{:?}", stage(&screen));
+    click(&mut screen, "Throw");
+    assert!(is_shown(&screen, Panel::Throw) && !is_shown(&screen, Panel::Scenes));
+    // A table in between changes nothing of it.
+    show(&mut screen, Panel::Limits);
+    act(&mut screen, Action::TogglePanel(Panel::Limits));
+    assert!(is_shown(&screen, Panel::Throw) && !is_shown(&screen, Panel::Scenes));
+    for (size, scale) in [
+        (WINDOW, 1.0),
+        ([1024.0, 600.0], 1.0),
+        ([2560.0, 1440.0], 1.5),
+    ] {
+        let screen = self::screen(size, scale);
+        assert!(is_shown(&screen, Panel::Throw) && is_shown(&screen, Panel::Scenes));
+    }
+}
+
 #[test]
 fn a_roomy_window_keeps_its_columns() {
     let mut screen = screen([2560.0, 1440.0], 1.0);

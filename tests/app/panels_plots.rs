@@ -215,10 +215,41 @@ fn the_table_draws_the_same_plot_as_the_window_saves() {
         let csv = fs::read_to_string(file("plots.csv")).unwrap();
         assert_eq!(csv.lines().count(), 42);
         let head = csv.lines().next().unwrap();
-        let columns = if compared { 1 + 6 * 7 + 6 } else { 1 + 7 };
+        let columns = if compared { 1 + 6 * 3 } else { 1 + 3 };
         assert_eq!(head.split(',').count(), columns, "{head}");
         assert!(head.starts_with("time_s,"));
     }
+}
+
+/// What is plotted is what is saved.
+#[test]
+fn the_table_has_the_quantities_that_were_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plots.csv");
+    let mut screen = plotted(thrown(20), WINDOW);
+    let head = |screen: &mut Screen| {
+        save(&mut screen.state_mut().program, PlotFormat::Csv, &file);
+        let csv = fs::read_to_string(&file).unwrap();
+        let mut keys: Vec<String> = csv
+            .lines()
+            .next()
+            .unwrap()
+            .split(',')
+            .map(Into::into)
+            .collect();
+        keys.sort();
+        keys
+    };
+    let at_first = ["joint_error_mm", "time_s", "total_energy_j", "travel_m"];
+    assert_eq!(head(&mut screen), at_first);
+    click(&mut screen, "Plot speed");
+    click(&mut screen, "Plot joint error");
+    let chosen = ["speed_m_s", "time_s", "total_energy_j", "travel_m"];
+    assert_eq!(head(&mut screen), chosen);
+    for chosen in ["travel", "speed", "total energy"] {
+        click(&mut screen, &format!("Plot {chosen}"));
+    }
+    assert_eq!(head(&mut screen).len(), 1 + 7, "all where none is chosen");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn check(name: &str, seconds: u32) {
         let headline = |text: &str| words.iter().find(|word| word.contains(text)).cloned();
         assert!(!says("at rest after 0.00"), "{at}");
         assert_eq!(
-            says("no hit"),
+            says("no ragdoll hit"),
             thrown && most.is_none() && ragdolls > 0,
             "{at}"
         );

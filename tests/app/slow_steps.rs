@@ -2,9 +2,9 @@
 //! made, and says why it paused.
 
 use crate::common::time::PATIENCE;
-use ragdoll_lab::app::action::{Action, Trigger};
+use ragdoll_lab::app::action::{Action, CompareOptions, Trigger};
 use ragdoll_lab::app::program::Program;
-use ragdoll_lab::lab::{shot_text, Recording, Simulation};
+use ragdoll_lab::lab::{shot_text, Recording, Simulation, Variant};
 use ragdoll_lab::platform::settings::Settings;
 use std::fs;
 use std::sync::Arc;
@@ -70,6 +70,36 @@ fn a_step_asked_for_by_a_key_does_not_hold_up_the_next_key() {
     program.perform(Action::Do(Trigger::StepInside));
     program.perform(Action::Do(Trigger::Throw));
     play_until(&mut program, is_paused);
+}
+
+/// A compared run whose steps take longer than a frame goes on at its pace, and the others wait for
+/// it: there is one clock.
+#[test]
+fn a_slow_compared_run_is_waited_for() {
+    let shipped = ragdoll_lab::scene::find("mx-throw").unwrap();
+    let mut program = hurried(shipped.text);
+    let slow = Variant::new("slow", &["solver.substeps=50", "solver.iterations=3000"]).unwrap();
+    let options = CompareOptions {
+        variants: vec![slow],
+        ..CompareOptions::default()
+    };
+    program.perform(Action::SetCompareOptions(Box::new(options)));
+    let now = |program: &Program| {
+        let comparison = program.playback.comparing.comparison.as_ref().unwrap();
+        let side = &comparison.sides()[0];
+        assert_eq!(side.trouble, None);
+        let steps = |run: &Simulation| run.world.state().step;
+        (
+            steps(&program.playback.session.simulation),
+            steps(&side.simulation),
+        )
+    };
+    let frames = play_until(&mut program, |program| {
+        let (leader, side) = now(program);
+        assert!(leader <= side + 6, "{leader} steps, {side} beside it");
+        side >= 3
+    });
+    println!("{frames} frames for three steps");
 }
 
 #[test]

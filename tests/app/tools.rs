@@ -621,9 +621,14 @@ fn new_things_go_to_the_ground_in_view_or_where_it_was_clicked() {
         place.abs_diff_eq(DVec3::new(1.2, 0.5, 1.0), 1e-6),
         "{place}"
     );
-    let level = Stage::new(floor);
-    let place = level.interactor.place(&level.program, &level.lens);
-    assert!(place.length() < 21.0, "{place}");
+    // A line of sight that meets the ground far away or never: what is looked at is near.
+    for pitch in [0.0, 0.02, 0.1, 0.16, 0.3] {
+        let low = Stage::seen_from(floor, 0.0, pitch);
+        let place = low.interactor.place(&low.program, &low.lens);
+        let (target, far) = (low.lens.target(), low.lens.distance());
+        assert!(place.distance(target) < 0.6 * far, "{place}, pitch {pitch}");
+        assert!(low.lens.shows(place), "{place}, pitch {pitch}");
+    }
 }
 
 /// Ten thousand bodies are dragged as a preview; the scene is written once, on release.

@@ -138,6 +138,9 @@ fn options_of_run_reach_the_solver() {
     }
     let half = result(&["--steps", "1", "--weighting", "0.5"]);
     assert_eq!(half["weighting"], 0.5);
+    // Where nothing is weighted there is no weighting to report.
+    let exact = result(&["--steps", "1", "--method", "multipliers"]);
+    assert!(exact["weighting"].is_null(), "{exact}");
     let threads = result(&["--steps", "30", "--threads", "4", "--method", "verlet"]);
     assert_eq!(threads["hash"], base["hash"]);
 }

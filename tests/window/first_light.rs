@@ -191,6 +191,32 @@ fn scripted_runs_of_the_window_give_the_same_picture() {
     assert_eq!(one, two);
 }
 
+/// What F12 saves is what the window shows, and not what is left of the frame before.
+#[test]
+fn a_saved_picture_shows_what_the_window_shows() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script.json");
+    let steps = r#"[{"frame": 20, "do": "play-pause"}, {"frame": 40, "do": "screenshot"}]"#;
+    std::fs::write(&script, steps).unwrap();
+    let at_end = folder.path().join("end.png");
+    let status = Command::new(PROGRAM)
+        .args(["first-throw", "--frames", "45", "--script"])
+        .arg(&script)
+        .arg("--screenshot")
+        .arg(&at_end)
+        .current_dir(folder.path())
+        .envs(display.environment())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let saved = folder.path().join("ragdoll-lab-40.png");
+    assert_eq!(stage_part(&saved), stage_part(&at_end));
+    assert!(share_of_color(&saved, "#f2b33d") > 0.001);
+}
+
 /// A view of the inside of a step must not outlive what it is a view of.
 #[test]
 fn a_scene_may_be_changed_while_a_step_is_looked_into() {

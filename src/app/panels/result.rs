@@ -12,6 +12,11 @@ use crate::view::theme::{body, color32};
 use egui_macroquad::egui::{self, Align2, CollapsingHeader, Window};
 use egui_phosphor::regular as icon;
 
+/// Names of what lies at the top of the stage: the result card, and the hint before a throw.
+pub const COVERS: [&str; 2] = [CARD, HINT];
+const CARD: &str = "Result";
+const HINT: &str = "hint";
+
 /// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
 
@@ -26,7 +31,7 @@ pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rec
         hint_ui(ctx, view, area);
         return;
     };
-    Window::new("Result")
+    Window::new(CARD)
         .fixed_pos(area.left_top() + egui::Vec2::splat(MARGIN_PT))
         .title_bar(false)
         .resizable(false)
@@ -74,8 +79,8 @@ fn who_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
 fn summary(view: &AppView<'_>, shot: &ShotResult) -> String {
     match &shot.first_hit {
         Some(_) => format!("{:.2} m, {}", shot.travel_m(), how_it_ended(shot)),
-        None if view.playback.session.shot_is_over() => "no hit".into(),
-        None => "no hit yet".into(),
+        None if view.playback.session.shot_is_over() => "no ragdoll hit".into(),
+        None => "no ragdoll hit yet".into(),
     }
 }
 
@@ -155,13 +160,18 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
     if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {
         return;
     }
-    egui::Area::new("hint".into())
+    egui::Area::new(HINT.into())
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(area.center_top() + egui::vec2(0.0, GAP_PT))
         .interactable(false)
         .show(ctx, |ui| {
-            ui.set_width((area.width() - 2.0 * GAP_PT).clamp(0.0, 640.0));
-            ui.label(hint(view));
+            // A bright floor may lie behind it.
+            let frame = egui::Frame::popup(ui.style()).inner_margin(6.0);
+            frame.show(ui, |ui| {
+                let beside = 2.0 * (GAP_PT + MARGIN_PT);
+                ui.set_width((area.width() - beside).clamp(0.0, 640.0));
+                ui.label(hint(view));
+            });
         });
 }
 

@@ -26,7 +26,14 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
             "The lighter side moves more (Delannoy, equation 4.7)",
         ),
     ];
-    if let Some(weighting) = choice_row(ui, solver.weighting, &weightings) {
+    let method = method::find(&solver.method);
+    let has_effect = method.is_some_and(|m| m.parameter(method::WEIGHTING.key).is_some());
+    let row = ui.add_enabled_ui(has_effect, |ui| {
+        choice_row(ui, solver.weighting, &weightings)
+    });
+    let why = "No effect: the method of this scene does not relax joints one after the other";
+    row.response.on_disabled_hover_text(why);
+    if let Some(weighting) = row.inner {
         actions.push(edit(solver, "Weighting", |s| s.weighting = weighting));
     }
     ui.small(format!(

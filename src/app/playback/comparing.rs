@@ -1,17 +1,23 @@
 //! Comparing: the runs beside the session, on its clock.
 
+use super::slow::LONGEST_IN_FRAME;
 use super::{Session, Takes};
 use crate::app::action::CompareOptions;
 use crate::app::effect::Effects;
+use crate::app::job::{Job, Progress as JobProgress};
 use crate::compile::unsupported;
-use crate::lab::comparison::MOST_SIDES;
-use crate::lab::{Comparison, Simulation, Variant};
+use crate::lab::comparison::{SlowPlace, SlowStep, MOST_SIDES};
+use crate::lab::{Comparison, Progress, Simulation, Variant};
 use crate::physics::method::{self, METHODS};
+use crate::physics::Interrupt;
 use crate::scene::Scene;
 use std::time::{Duration, Instant};
 
 /// Steps of each side between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 4;
+
+/// Longest that the others wait for a step of a run.
+const LONGEST_STEP: Duration = Duration::from_secs(20);
 
 /// The runs beside the session.
 #[derive(Default)]
@@ -22,6 +28,15 @@ pub struct Comparing {
     pub options: CompareOptions,
     /// Whether those runs have not come to where the session is.
     lags: bool,
+    /// The step of one of them that a thread makes, since it takes too long for a frame.
+    slow: Option<Awaited>,
+}
+
+/// A step that a thread makes.
+struct Awaited {
+    job: Job<(SlowStep, Progress, Duration)>,
+    place: SlowPlace,
+    began: Instant,
 }
 
 impl Comparing {
@@ -139,9 +154,10 @@ impl Comparing {
     /// Lets the runs go to where the session is, as far as there is time.
     pub(super) fn lead(&mut self, session: &Session, budget: Option<Duration>) {
         let Some(comparison) = &mut self.comparison else {
-            self.lags = false;
+            (self.lags, self.slow) = (false, None);
             return;
         };
+        take_slow_step(&mut self.slow, comparison);
         let began = Instant::now();
         let most = budget.map_or(u64::MAX, |_| STEPS_AT_ONCE);
         let (history, leader) = (&session.history, &session.simulation);
@@ -151,6 +167,51 @@ impl Comparing {
             there = comparison.follow(history, leader, most);
         }
         self.lags = !there;
+        if let (None, Some(step)) = (&self.slow, comparison.slow_step()) {
+            self.slow = make_slowly(step, comparison);
+        }
+    }
+}
+
+/// Lets a thread make a step: everybody waits for it, and the window goes on.
+fn make_slowly(mut step: SlowStep, comparison: &mut Comparison) -> Option<Awaited> {
+    let place = step.place.clone();
+    let began = Instant::now();
+    let job = Job::start("side", move |cancel| {
+        let world = &mut step.simulation.world;
+        world.set_interrupt(Interrupt::at(cancel.clone()));
+        let progress = step.simulation.step();
+        (step, progress, began.elapsed())
+    });
+    match job {
+        Ok(job) => Some(Awaited { job, place, began }),
+        Err(error) => {
+            let why = format!("stopped: a step cannot run in the background ({error})");
+            comparison.give_up_step(&place, why);
+            None
+        }
+    }
+}
+
+/// Takes over the step that a thread has made, if there is one.
+fn take_slow_step(slow: &mut Option<Awaited>, comparison: &mut Comparison) {
+    let Some(awaited) = slow.take() else {
+        return;
+    };
+    match awaited.job.poll() {
+        JobProgress::Working if awaited.began.elapsed() < LONGEST_STEP => *slow = Some(awaited),
+        JobProgress::Working => {
+            let seconds = LONGEST_STEP.as_secs();
+            let why = format!("stopped: a step takes more than {seconds} s");
+            comparison.give_up_step(&awaited.place, why);
+        }
+        JobProgress::Done((step, progress, took)) => {
+            comparison.take_slow_step(step, progress, took, took > LONGEST_IN_FRAME);
+        }
+        JobProgress::Failed => {
+            let why = "stopped: the next step failed due to an internal error".into();
+            comparison.give_up_step(&awaited.place, why);
+        }
     }
 }
 

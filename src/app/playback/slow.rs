@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longest that a step may keep the window waiting.
-const LONGEST_IN_FRAME: Duration = Duration::from_millis(60);
+pub(super) const LONGEST_IN_FRAME: Duration = Duration::from_millis(60);
 /// Longest that a step may take at all while somebody waits for the picture.
 const LONGEST_STEP: Duration = Duration::from_secs(1);
 /// Solver passes per step from which they are what costs.

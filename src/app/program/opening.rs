@@ -89,6 +89,7 @@ impl Program {
                 playback,
                 jobs,
                 workbench,
+                ui,
                 ..
             } = program;
             match purpose {
@@ -96,7 +97,10 @@ impl Program {
                 FilePurpose::Limits => {
                     export_limits(&workspace.document, path, workbench, effects);
                 }
-                FilePurpose::Plots(format) => playback.export_plots(format, path, effects),
+                FilePurpose::Plots(format) => {
+                    let keys = ui.panels.plots.keys();
+                    playback.export_plots(&keys, format, path, effects);
+                }
                 FilePurpose::Export(format) => exports::export(playback, format, path, effects),
                 FilePurpose::Experiment => jobs.save_experiment(path, effects),
                 FilePurpose::SweepTable | FilePurpose::SweepPlot => {

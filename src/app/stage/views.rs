@@ -1,7 +1,9 @@
 //! The views of the panes: what they frame, and how they follow who was hit.
 //!
-//! Opening a scene, Reset and a new throw frame the scene. After a hit the ragdoll that was hit
-//! stays in view and large enough to be seen; the ball may go. At rest its whole way is framed.
+//! Opening a scene, Reset and a throw from the start frame the scene. After a hit the ragdoll that
+//! was hit stays in view and large enough to be seen; the ball may go. At rest its whole way is
+//! framed. The views are led there smoothly; what that leaves out of the picture is brought back
+//! by a last step ([`crate::view::holding`]), so that who is followed is seen in every frame.
 //! Who moves the camera has it until the next throw.
 
 use super::follow::{figure_bounds, figure_points, grown, joined, lead_of, moved, towards};
@@ -13,6 +15,7 @@ use crate::scene::Launcher;
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
 use crate::view::framing::{corners, FreePart};
+use crate::view::holding::{Held, Hold};
 use crate::view::pane_cameras::{PaneCameras, Views};
 use macroquad::math::Vec3;
 
@@ -26,6 +29,13 @@ const NEAR_LAUNCHER: f32 = 3.0;
 const LEAST_EXTENT: (f32, f32) = (1.0 / 6.0, 1.0 / 12.0);
 /// So much larger it is framed, so that the view does not move all the time.
 const ROOM: f32 = 1.25;
+/// Who is followed is held in the picture at the latest so long after the hit, s of the run: until
+/// then the view has time to get there by itself.
+const HELD_AFTER_S: f64 = 0.35;
+/// So much beyond the part in which things are framed, as a share of it.
+const HELD_BEYOND: f32 = 0.03;
+/// So much larger than they have to be.
+const HELD_ROOM: f32 = 1.01;
 /// What is framed while it moves, the most first: the share of the way behind it, and of the way
 /// that it makes until the picture is there.
 const MOVING: [(f32, f32); 7] = [
@@ -100,14 +110,27 @@ pub struct StageViews {
     /// Step until which the run was watched: one that begins anew is another, and who looks back
     /// in time is not led about.
     until: u64,
-    /// Whether something was hit in this run.
-    follows: bool,
+    /// Who is followed in each run: who was hit, or has left the picture.
+    followed: Vec<Option<Followed>>,
     /// Whether nothing is followed until the next throw.
-    is_over: bool,
-    /// Where who was hit was at the hit, in each run.
-    starts: Vec<Option<Bounds>>,
+    is_left: bool,
     /// Whether who is followed is well in view.
     is_well_seen: bool,
+    /// Whether what is seen at rest has been framed.
+    is_settled: bool,
+}
+
+/// Who is followed in a run.
+#[derive(Debug, Clone, Copy)]
+struct Followed {
+    /// Its place among the ragdolls of the scene.
+    figure: usize,
+    /// Since when, s of the run.
+    since_s: f64,
+    /// When it was hit last; `None` where it was not.
+    hit_s: Option<f64>,
+    /// Where it was then.
+    start: Option<Bounds>,
 }
 
 impl StageViews {
@@ -119,8 +142,10 @@ impl StageViews {
         let first = &mut self.cameras.first;
         first.go_to(first.target, first.distance, yaw, pitch);
         self.own = None;
+        // Who looks at all of a run is not led about in it any more.
+        self.is_left = self.is_followed() && shown.session.now() >= self.until;
+        self.followed.clear();
         self.watch_from_now(shown.session);
-        (self.follows, self.is_over) = (false, true);
         self.cameras.keep(shown.sides.len() + 1);
         self.frame_scene(shown, shape);
     }
@@ -130,7 +155,7 @@ impl StageViews {
         let panes = vec![corners(bounds).to_vec(); self.cameras.count()];
         self.cameras.frame(&panes, shape.free, shape.aspect);
         self.own = Some(self.cameras.first);
-        self.is_over = true;
+        self.is_left = true;
     }
 
     /// Takes over how a person moved the camera of a pane: it follows nothing any more.
@@ -141,7 +166,7 @@ impl StageViews {
         }
         if !camera.has_goal_of(&before) {
             self.own = Some(self.cameras.first);
-            self.is_over = true;
+            self.is_left = true;
         }
     }
 
@@ -162,33 +187,41 @@ impl StageViews {
             self.own = None;
         }
         if is_other && self.own.is_none() {
-            self.is_over &= !self.follows;
+            self.is_left &= !self.is_followed();
         }
-        let is_new = follows && news != News::Nothing;
+        // Another throw at who is followed is seen from where they are followed.
+        let is_new = follows && news != News::Nothing && !self.is_followed();
         let is_left_to_itself = !(follows && self.is_following()) && self.own.is_none();
         if is_new || (is_other && is_left_to_itself) {
             self.frame_scene(shown, shape);
         }
-        if follows {
-            self.follow(shown, shape, is_other);
-        }
-        if follows && self.is_following() {
+        let hold = match follows {
+            true => self.follow(shown, shape, is_other),
+            false => None,
+        };
+        if hold.is_some() {
             let (usual, hurried) = FOLLOWING_PACE;
             pace = if self.is_well_seen { usual } else { hurried };
         }
         let model = shown.session.simulation.world.model();
         (self.cameras).update(frame_s, pace, |eye| push_out(model, eye));
+        if let Some((held, hold)) = hold {
+            (self.cameras).hold(&held, &hold, |eye| push_out(model, eye));
+        }
+    }
+
+    fn is_followed(&self) -> bool {
+        self.followed.iter().any(Option::is_some)
     }
 
     fn is_following(&self) -> bool {
-        self.follows && !self.is_over
+        self.is_followed() && !self.is_left
     }
 
     fn watch_from_now(&mut self, session: &Session) {
         let shot = session.simulation.metrics.shot.as_ref();
         self.fired_at_s = shot.map(|shot| shot.fired_at_s);
         self.until = session.now();
-        self.starts.clear();
     }
 
     /// Whether the run began anew, or something was thrown in it.
@@ -197,15 +230,15 @@ impl StageViews {
             return News::Nothing;
         }
         let (fired_at_s, until) = (self.fired_at_s, self.until);
-        let starts = std::mem::take(&mut self.starts);
         self.watch_from_now(session);
         let is_back = session.now() < until;
         if self.fired_at_s == fired_at_s && !is_back {
-            self.starts = starts;
             return News::Nothing;
         }
-        self.is_over = false;
-        self.follows &= !is_back;
+        self.is_left = false;
+        if is_back {
+            self.followed.clear();
+        }
         match self.fired_at_s {
             Some(_) => News::Throw,
             None => News::Start,
@@ -228,20 +261,27 @@ impl StageViews {
         self.cameras.frame(&points, shape.free, shape.aspect);
     }
 
-    /// Keeps who was hit in view. `anew`: the panes are others than before.
-    fn follow(&mut self, shown: Shown<'_>, shape: PaneShape, anew: bool) {
+    /// Goes after who is followed, and how they are to be held in the picture of each pane;
+    /// `None` where nobody is followed. `anew`: the panes are others than before.
+    fn follow(
+        &mut self,
+        shown: Shown<'_>,
+        shape: PaneShape,
+        anew: bool,
+    ) -> Option<(Vec<Option<Held>>, Hold)> {
         let session = shown.session;
-        let is_held = session.simulation.world.holds().pull.is_some();
-        // Who pulls looks where they pull.
-        self.is_over |= is_held;
-        self.follows |= shown.runs().any(is_hit);
-        let goes_on = session.playing || session.is_at_end();
-        if !self.is_following() || !(goes_on || anew) {
-            return;
+        if !(session.playing || session.is_at_end()) {
+            return None;
         }
-        self.starts.resize(shown.sides.len() + 1, None);
-        for (start, run) in self.starts.iter_mut().zip(shown.runs()) {
-            *start = start.or_else(|| figure_bounds(run).filter(|_| is_hit(run)));
+        // Who pulls looks where they pull.
+        self.is_left |= session.simulation.world.holds().pull.is_some();
+        let held_in = PaneShape {
+            free: shape.free.shrunk(-HELD_BEYOND),
+            ..shape
+        };
+        self.find_followed(shown, held_in);
+        if !self.is_following() {
+            return None;
         }
         let rests = shown.runs().all(rests);
         let bodies: Vec<Body> = shown.runs().map(Body::of).collect();
@@ -251,21 +291,78 @@ impl StageViews {
             LEAST_EXTENT.0
         };
         self.is_well_seen = are_seen(&bodies, &self.cameras.shown(), shape, least);
+        self.is_settled &= rests && !anew;
         let on_its_way = self.cameras.goal();
-        let is_kept = !rests && !anew && {
-            let ahead = bodies.iter().enumerate().all(|(pane, body)| {
-                on_its_way.sees(pane, &body.ahead(1.0), shape.free, shape.aspect)
-            });
-            ahead && are_seen(&bodies, &on_its_way, shape, least)
-        };
+        let is_kept = !anew
+            && are_seen(&bodies, &on_its_way, held_in, least)
+            && match rests {
+                true => self.is_settled,
+                false => bodies.iter().enumerate().all(|(pane, body)| {
+                    on_its_way.sees(pane, &body.ahead(1.0), shape.free, shape.aspect)
+                }),
+            };
         if !is_kept {
             let candidates = match rests {
                 true => self.resting(shown, &bodies),
                 false => self.moving(&bodies),
             };
             self.go_to_best(candidates, &bodies, shape, ROOM * least);
+            self.is_settled = rests;
         }
-        self.is_over = rests && self.is_well_seen && !self.cameras.is_moving();
+        let held = bodies.iter().zip(shown.runs()).zip(&self.followed);
+        let held = held.map(|((body, run), followed)| {
+            let followed = followed.as_ref()?;
+            let since_s = (run.time_s() - followed.since_s) / HELD_AFTER_S;
+            let share = since_s.clamp(0.0, 1.0) as f32;
+            // Who leaves the picture by themselves is at its edge.
+            let (share, grown) = match followed.hit_s {
+                Some(_) => (share, 1.0),
+                None => (1.0, share),
+            };
+            Some(Held {
+                corners: body.here(),
+                points: body.limbs.clone(),
+                least: least * HELD_ROOM * grown,
+                share,
+            })
+        });
+        let hold = Hold {
+            free: held_in.free,
+            aspect: shape.aspect,
+        };
+        Some((held.collect(), hold))
+    }
+
+    /// Finds out who is followed: who was hit, and in a scene with a single ragdoll also who
+    /// leaves the picture by themselves or by a blast.
+    fn find_followed(&mut self, shown: Shown<'_>, shape: PaneShape) {
+        let goal = self.cameras.goal();
+        let is_framed = self.own.is_none() && !self.is_left;
+        self.followed.resize(shown.sides.len() + 1, None);
+        for (pane, (followed, run)) in self.followed.iter_mut().zip(shown.runs()).enumerate() {
+            let shot = run.metrics.shot.as_ref();
+            let figure = shot.map_or(0, |shot| shot.figure);
+            let hit_s = shot.and_then(|shot| shot.first_hit).map(|hit| hit.time_s);
+            let known = followed.filter(|followed| followed.figure == figure);
+            let leaves = || {
+                let here = || corners_of(figure_bounds(run));
+                let is_alone = run.map.ragdolls.len() == 1;
+                is_alone && is_framed && !goal.sees(pane, &here(), shape.free, shape.aspect)
+            };
+            let is_news = match known {
+                Some(known) => hit_s.is_some() && hit_s != known.hit_s,
+                None => hit_s.is_some() || leaves(),
+            };
+            if is_news {
+                let since_s = known.map_or(hit_s, |known| Some(known.since_s));
+                *followed = Some(Followed {
+                    figure,
+                    since_s: since_s.unwrap_or(run.time_s()),
+                    hit_s,
+                    start: figure_bounds(run),
+                });
+            }
+        }
     }
 
     /// Goes to the first of some views in which everybody is large enough, or the last.
@@ -295,9 +392,9 @@ impl StageViews {
     /// What may be framed while somebody moves, the most first.
     fn moving(&self, bodies: &[Body]) -> Vec<Vec<Vec<Vec3>>> {
         let candidates = MOVING.iter().map(|&(behind, ahead)| {
-            let each = bodies.iter().zip(&self.starts).map(|(body, start)| {
+            let each = bodies.iter().zip(self.starts()).map(|(body, start)| {
                 let mut points = body.ahead(ahead);
-                points.extend(body.way(*start, behind));
+                points.extend(body.way(start, behind));
                 points
             });
             each.collect()
@@ -305,16 +402,23 @@ impl StageViews {
         candidates.collect()
     }
 
+    /// Where who is followed was when they were hit, in each run.
+    fn starts(&self) -> impl Iterator<Item = Option<Bounds>> + '_ {
+        let followed = self.followed.iter();
+        followed.map(|followed| followed.as_ref().and_then(|followed| followed.start))
+    }
+
     /// What may be framed at rest, the most first.
     fn resting(&self, shown: Shown<'_>, bodies: &[Body]) -> Vec<Vec<Vec<Vec3>>> {
-        let thrown_from = shown.session.last_shot.as_ref();
+        let has_shot = shown.session.simulation.metrics.shot.is_some();
+        let thrown_from = shown.session.last_shot.as_ref().filter(|_| has_shot);
         let thrown_from = thrown_from.map(|shot| to_view(shot.position_m.into()));
         let fan = shown.fan.and_then(bounds_of_fan);
         let all = |behind: f32, with_launcher: bool, with_fan: bool| {
-            let each = shown.runs().zip(bodies).zip(&self.starts);
+            let each = shown.runs().zip(bodies).zip(self.starts());
             let each = each.map(|((run, body), start)| {
                 let mut points = body.here();
-                points.extend(body.way(*start, behind));
+                points.extend(body.way(start, behind));
                 points.extend(hit_of(run).filter(|_| behind >= 1.0));
                 points.extend(thrown_from.filter(|_| with_launcher));
                 points.extend(fan.filter(|_| with_fan).into_iter().flat_map(corners));
@@ -348,7 +452,7 @@ impl Body {
     }
 
     fn here(&self) -> Vec<Vec3> {
-        self.bounds.into_iter().flat_map(corners).collect()
+        corners_of(self.bounds)
     }
 
     /// Where it is, and will be after a share of the lead.
@@ -383,14 +487,17 @@ fn are_large(bodies: &[Body], views: &Views, shape: PaneShape, least: f32) -> bo
     })
 }
 
-fn is_hit(run: &Simulation) -> bool {
-    hit_of(run).is_some()
+fn corners_of(bounds: Option<Bounds>) -> Vec<Vec3> {
+    bounds.into_iter().flat_map(corners).collect()
 }
 
-/// Whether what was hit lies still; nothing moves where nothing was hit.
+/// Whether what was hit lies still, or, as long as the ball flies, who is followed.
 fn rests(run: &Simulation) -> bool {
-    let shot = run.metrics.shot.as_ref();
-    shot.is_none_or(|shot| shot.first_hit.is_none() || shot.time_to_rest_s.is_some())
+    let hit = run.metrics.shot.as_ref();
+    match hit.filter(|shot| shot.first_hit.is_some()) {
+        Some(shot) => shot.time_to_rest_s.is_some(),
+        None => run.metrics.figure_rests(&run.world),
+    }
 }
 
 /// Where the ball hit first.

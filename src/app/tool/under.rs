@@ -15,6 +15,8 @@ use glam::{DVec2, DVec3};
 const MOST_SELECTED: usize = 64;
 /// Farthest place for new things from the eye, m.
 const FARTHEST_M: f64 = 20.0;
+/// Nor is it farther away than so many times what is looked at.
+const NEAR: f64 = 1.5;
 /// Grid of the places for new things, parts of a metre.
 const PLACES_PER_M: f64 = 10.0;
 
@@ -102,15 +104,29 @@ pub(super) fn ids_between(
         .collect()
 }
 
-/// The place on the ground in the middle of the view, m.
+/// The place on the ground near what the view shows, m: in its middle, unless the line of sight
+/// meets the ground far behind that; then below what is looked at, or where the ground begins in
+/// the picture.
 pub(super) fn ground_in_view(host: &dyn ToolHost, camera: &StageCamera) -> DVec3 {
     let model = simulation(host).world.model();
     let height = floor_height(model).unwrap_or(0.0);
-    let ray = camera.ray(camera.middle());
-    let met = on_plane(ray, DVec3::Y * height, DVec3::Y);
-    let way = met.map_or(f64::INFINITY, |point| point.distance(ray.origin));
-    let place = ray.origin + ray.direction * way.min(FARTHEST_M);
-    rounded(DVec3::new(place.x, height, place.z))
+    let near = NEAR * camera.distance();
+    let met = |at: DVec2| {
+        let ray = camera.ray(at);
+        let point = on_plane(ray, DVec3::Y * height, DVec3::Y)?;
+        (point.distance(ray.origin) <= near.min(FARTHEST_M)).then_some(point)
+    };
+    let below = || {
+        let place = camera.target().with_y(height);
+        camera.shows(place).then_some(place)
+    };
+    let in_front = || met(camera.foot());
+    let place = met(camera.middle()).or_else(below).or_else(in_front);
+    let place = place.unwrap_or_else(|| {
+        let ray = camera.ray(camera.middle());
+        ray.origin + ray.direction * camera.distance().min(FARTHEST_M)
+    });
+    rounded(place.with_y(height))
 }
 
 /// The place under a point of the window where new things go: on what does not move, or on

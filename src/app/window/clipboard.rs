@@ -75,9 +75,61 @@ impl Clipboard {
     }
 }
 
+/// What was copied with the keys that are held.
+///
+/// macroquad's own panels, of which there are none, copy their empty selection on every Ctrl+C,
+/// also on those that the keyboard repeats, and so empty the clipboard.
+#[derive(Debug, Default)]
+pub(super) struct Copied {
+    text: Option<String>,
+    is_lost: bool,
+}
+
+impl Copied {
+    /// Ctrl+C or Ctrl+X went down, or is held and was repeated.
+    pub fn key_down(&mut self, repeat: bool) {
+        match repeat {
+            true => self.is_lost = self.text.is_some(),
+            false => *self = Copied::default(),
+        }
+    }
+
+    /// A text was put on the clipboard.
+    pub fn note(&mut self, text: String) {
+        self.text = Some(text);
+    }
+
+    /// The text that has to be put there again.
+    pub fn lost(&mut self) -> Option<&str> {
+        let is_lost = std::mem::take(&mut self.is_lost);
+        self.text.as_deref().filter(|_| is_lost)
+    }
+}
+
 fn read() -> Found {
     match arboard::Clipboard::new() {
         Err(_) => Found::Unreachable,
         Ok(mut clipboard) => clipboard.get_text().map_or(Found::Nothing, Found::Text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_copied_stays_while_the_keys_are_held() {
+        let mut copied = Copied::default();
+        copied.key_down(false);
+        assert_eq!(copied.lost(), None);
+        copied.note("a shot".into());
+        assert_eq!(copied.lost(), None, "it is there");
+        copied.key_down(true);
+        assert_eq!(copied.lost(), Some("a shot"));
+        assert_eq!(copied.lost(), None);
+        // Another text is another matter.
+        copied.key_down(false);
+        copied.key_down(true);
+        assert_eq!(copied.lost(), None);
     }
 }

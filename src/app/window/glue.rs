@@ -4,7 +4,7 @@
 //! place of egui-macroquad's own glue, which types the letter of Ctrl+letter,
 //! lags modifiers by one event, shrinks the wheel and misses the first DPI.
 
-use super::clipboard::{Clipboard, Reader};
+use super::clipboard::{Clipboard, Copied, Reader};
 use crate::app::action::KeyStroke;
 use egui_macroquad::egui;
 use egui_miniquad::EguiMq;
@@ -37,6 +37,8 @@ struct Feed {
     strokes: Vec<KeyStroke>,
     /// Whether the text of the clipboard is to be typed.
     pastes: bool,
+    /// What was copied with the keys that are held.
+    copied: Copied,
 }
 
 impl Default for Glue {
@@ -49,6 +51,7 @@ impl Glue {
     /// Bind egui to the window.
     pub fn new() -> Self {
         let egui = with_backend(|backend| EguiMq::new(backend));
+        leave_zoom_keys(egui.egui_ctx());
         // EguiMq reports only later changes of the scale to egui.
         egui.egui_ctx()
             .set_zoom_factor(miniquad::window::dpi_scale());
@@ -63,6 +66,7 @@ impl Glue {
                 egui,
                 strokes: Vec::new(),
                 pastes: false,
+                copied: Copied::default(),
             },
             subscriber: register_input_subscriber(),
             clipboard: Clipboard::default(),
@@ -82,13 +86,27 @@ impl Glue {
         }
         repeat_all_miniquad_input(&mut self.feed, self.subscriber);
         let mut typed = self.read_clipboard();
+        if let Some(text) = self.feed.copied.lost() {
+            miniquad::window::clipboard_set(text);
+        }
+        let mut copied = None;
         with_backend(|backend| {
             self.feed.egui.run(backend, |_, ctx| {
                 let text = typed.take().map(egui::Event::Paste);
                 ctx.input_mut(|input| input.events.extend(text));
                 ui(ctx);
+                copied = ctx.output(copied_text).or(copied.take());
             });
         });
+        if let Some(text) = copied {
+            self.feed.copied.note(text);
+        }
+    }
+
+    /// Puts a text on the clipboard.
+    pub fn copy(&mut self, text: String) {
+        miniquad::window::clipboard_set(&text);
+        self.feed.copied.note(text);
     }
 
     /// The text that is to be typed in this frame.
@@ -135,6 +153,21 @@ impl Glue {
     pub fn draw(&mut self) {
         with_backend(|backend| self.feed.egui.draw(backend));
     }
+}
+
+/// Ctrl and +, - and 0 are keys of the program, which changes the size of the text with them: egui
+/// would enlarge everything once more.
+fn leave_zoom_keys(ctx: &egui::Context) {
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// The text that the panels have just copied.
+fn copied_text(output: &egui::PlatformOutput) -> Option<String> {
+    let mut commands = output.commands.iter().rev();
+    commands.find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
 }
 
 fn note_earlier(noted: &Mutex<Option<Instant>>, wished: Option<Instant>) {
@@ -207,8 +240,15 @@ impl EventHandler for Feed {
         let mods = after_event(mods, key, true);
         let is_paste = key == KeyCode::V && (mods.ctrl || mods.logo);
         self.pastes |= is_paste;
-        // egui-miniquad would wait for the text.
-        let told = if is_paste { KeyCode::Unknown } else { key };
+        let copies = matches!(key, KeyCode::C | KeyCode::X) && mods.ctrl;
+        if copies {
+            self.copied.key_down(repeat);
+        }
+        // egui-miniquad would wait for a text to paste, and copy again while the keys are held.
+        let told = match is_paste || (copies && repeat) {
+            true => KeyCode::Unknown,
+            false => key,
+        };
         self.egui.key_down_event(told, mods);
         if !repeat {
             self.strokes.push(KeyStroke {
@@ -234,5 +274,30 @@ mod tests {
         let mods = after_event(KeyMods::default(), KeyCode::LeftControl, true);
         assert!(mods.ctrl && !mods.shift);
         assert!(!after_event(mods, KeyCode::LeftControl, false).ctrl);
+    }
+
+    #[test]
+    fn control_and_plus_are_left_to_the_program() {
+        let ctx = egui::Context::default();
+        leave_zoom_keys(&ctx);
+        let before = ctx.zoom_factor();
+        for key in [egui::Key::Equals, egui::Key::Plus, egui::Key::Minus] {
+            let modifiers = egui::Modifiers::COMMAND;
+            let press = egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            };
+            let input = egui::RawInput {
+                events: vec![press],
+                modifiers,
+                ..egui::RawInput::default()
+            };
+            let _ = ctx.run(input, |_| {});
+            let _ = ctx.run(egui::RawInput::default(), |_| {});
+            assert_eq!(ctx.zoom_factor(), before, "{key:?}");
+        }
     }
 }

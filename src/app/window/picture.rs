@@ -4,7 +4,7 @@ use super::glue::with_backend;
 use super::input::stage_camera;
 use super::record::{Recorder, Recording};
 use crate::app::action::{Action, Layout, Trigger};
-use crate::app::panels::{color_of, pane_heading};
+use crate::app::panels::{color_of, pane_heading, COVERS};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
@@ -19,15 +19,17 @@ use crate::view::labels::paint_labels;
 use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
 use crate::view::theme::Theme;
-use egui_macroquad::egui::{self, Rect};
+use egui_macroquad::egui::{self, LayerId, Order, Rect};
 use macroquad::input::KeyCode;
 use macroquad::math::vec2;
 use macroquad::miniquad::window::dpi_scale;
 
 /// Share of the free part that stays empty round what is framed.
 const MARGIN: f32 = 0.06;
-/// Height that hints and results take at the top of the stage, points.
+/// Height that hints and results take at least at the top of the stage, points.
 const HINTS_PT: f32 = 72.0;
+/// Results grow with what they tell: in such steps, so that the view does not follow each, points.
+const HINTS_STEP_PT: f32 = 24.0;
 /// Width over height of a stage before there is any.
 const USUAL_ASPECT: f32 = 1.5;
 
@@ -153,7 +155,7 @@ impl Picture {
         let heading = if covered { pane_heading(ctx) } else { 0.0 };
         self.panes = panes(stage, runs, ctx.pixels_per_point(), heading);
         self.free = match self.panes.len() {
-            1 if covered => free_part(stage),
+            1 if covered => free_part(stage, covered_from_above(ctx, stage)),
             _ => FreePart::WHOLE,
         };
         let painter = ctx.layer_painter(egui::LayerId::background());
@@ -377,9 +379,23 @@ fn dressing_of(program: &Program) -> Dressing<'_> {
     }
 }
 
-/// What hints and results leave free of the stage.
-fn free_part(stage: Rect) -> FreePart {
-    FreePart::within(0.0, 0.0, 0.0, HINTS_PT / stage.height().max(1.0))
+/// What hints and results leave free of the stage, of which they cover so much from above, points.
+fn free_part(stage: Rect, covered: f32) -> FreePart {
+    FreePart::within(0.0, 0.0, 0.0, covered / stage.height().max(1.0))
+}
+
+/// How far down hints and results cover the stage, points.
+fn covered_from_above(ctx: &egui::Context, stage: Rect) -> f32 {
+    let lowest = ctx.memory(|memory| {
+        let cards = COVERS.map(|name| LayerId::new(Order::Middle, name.into()));
+        let shown = cards
+            .into_iter()
+            .filter(|card| memory.areas().is_visible(card));
+        let bottoms = shown.filter_map(|card| Some(memory.area_rect(card.id)?.bottom()));
+        bottoms.fold(stage.top(), f32::max)
+    });
+    let steps = ((lowest - stage.top()) / HINTS_STEP_PT).ceil();
+    (steps * HINTS_STEP_PT).max(HINTS_PT)
 }
 
 /// How a pane is drawn.

@@ -27,7 +27,7 @@ use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
-use macroquad::miniquad::window::{clipboard_set, dpi_scale};
+use macroquad::miniquad::window::dpi_scale;
 use serde_json::json;
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -76,6 +76,8 @@ pub(super) struct Shell {
     input_watch: Option<InputWatch>,
     placement: Placement,
     drawing_pace: DrawingPace,
+    /// Whether this frame is to be saved as a picture.
+    wants_picture: bool,
 }
 
 impl Shell {
@@ -111,6 +113,7 @@ impl Shell {
                 probe: measures.then(QualityProbe::default),
                 sharpness: (!repeats).then(Sharpness::default),
             },
+            wants_picture: false,
         })
     }
 
@@ -183,6 +186,10 @@ impl Shell {
         self.program.ui.drawn = self.picture.draw(self.style());
         self.glue.draw();
         self.picture.film(&mut self.program, self.glue.context());
+        // Only now is there a picture: what a swap of the buffers leaves is anybody's guess.
+        if std::mem::take(&mut self.wants_picture) {
+            self.save_picture();
+        }
         self.report();
         let frames = self.options.frames;
         let last = frames.is_some_and(|frames| self.clock.frame + 1 >= frames);
@@ -375,15 +382,15 @@ impl Shell {
                         self.program.ui.fail(error);
                     }
                 }
-                Request::CopyText(text) => clipboard_set(&text),
+                Request::CopyText(text) => self.glue.copy(text),
                 Request::CopyDiagnostics => {
-                    clipboard_set(&diagnostics::text(&self.program));
+                    self.glue.copy(diagnostics::text(&self.program));
                     self.program
                         .ui
                         .say("diagnostics copied to the clipboard".into());
                 }
                 Request::PasteShot => self.glue.ask_for_text(),
-                Request::Screenshot => self.save_picture(),
+                Request::Screenshot => self.wants_picture = true,
                 Request::Record => self.picture.record(&mut self.program),
                 Request::RecordShot => self.picture.record_shot(&mut self.program),
             }

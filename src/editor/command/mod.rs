@@ -24,6 +24,7 @@ use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
 use crate::scene::{validate, Figure, Id, Launcher, Scene, SceneDifference, Solver, Thing};
 use glam::DVec3;
+use placement::carry_pose;
 use std::collections::BTreeSet;
 
 /// One change of a scene.
@@ -162,7 +163,13 @@ impl Edit<'_> {
     }
 
     /// Puts a thing in the place of the one with its id.
-    fn put(&mut self, item: Item) -> Result<(), EditError> {
+    fn put(&mut self, mut item: Item) -> Result<(), EditError> {
+        if let Item::Ragdoll(ragdoll) = &mut item {
+            let mut ragdolls = self.scene.ragdolls.iter();
+            if let Some(before) = ragdolls.find(|known| known.id == ragdoll.id) {
+                carry_pose(before, ragdoll);
+            }
+        }
         self.places.put(self.scene, item)
     }
 }

@@ -4,8 +4,8 @@ use super::motion::{numbers, rotation_of, Motion};
 use crate::compile::compile;
 use crate::editor::error::EditError;
 use crate::editor::solids::stick_ends;
-use crate::physics::math::vector_from_rotation;
-use crate::scene::{is_rigid, range, Body, BodyContact, Ragdoll, Scene, Shape};
+use crate::physics::math::{rotation_from_vector, vector_from_rotation};
+use crate::scene::{is_rigid, range, Body, BodyContact, Pose, Ragdoll, Scene, Shape};
 use glam::{DQuat, DVec3};
 
 /// Share of a rotation about level axes below which it counts as upright.
@@ -23,15 +23,71 @@ pub(super) fn place_ragdoll(ragdoll: &mut Ragdoll, motion: &Motion) -> Result<()
         Motion::Turn { .. } => turn(ragdoll, motion)?,
     }
     if let Some(pose) = &mut ragdoll.pose {
-        for particle in &mut pose.particles {
-            particle.position_m = motion.point(particle.position_m);
-        }
-        for body in &mut pose.bodies {
-            body.position_m = motion.point(body.position_m);
-            body.orientation = motion.orientation(body.orientation);
-        }
+        move_pose(pose, motion);
     }
     Ok(())
+}
+
+/// Carries the pose of a ragdoll along when the numbers that place it were changed and the pose
+/// was not: it grows from the ground, turns about its own root and moves as far as the position.
+pub(super) fn carry_pose(before: &Ragdoll, after: &mut Ragdoll) {
+    if before.pose != after.pose {
+        return;
+    }
+    let motions = motions_between(before, after);
+    let Some(pose) = &mut after.pose else {
+        return;
+    };
+    for motion in motions {
+        move_pose(pose, &motion);
+    }
+}
+
+fn motions_between(before: &Ragdoll, after: &Ragdoll) -> Vec<Motion> {
+    let pose = before.pose.as_ref();
+    let particles = pose.iter().flat_map(|pose| &pose.particles);
+    let bodies = pose.iter().flat_map(|pose| &pose.bodies);
+    let places =
+        (bodies.map(|body| body.position_m)).chain(particles.map(|particle| particle.position_m));
+    let Some(root @ [x, _, z]) = places.into_iter().next() else {
+        return Vec::new();
+    };
+    let mut motions = Vec::new();
+    let factor = after.physique.height / before.physique.height;
+    let ground = [x, before.position_m[1], z];
+    if factor != 1.0 {
+        let pivot_m = ground;
+        motions.push(Motion::Scale { pivot_m, factor });
+    }
+    let places = |ragdoll: &Ragdoll| (ragdoll.heading_deg, ragdoll.orientation);
+    if places(before) != places(after) {
+        let grown = motions.first().map_or(root, |motion| motion.point(root));
+        motions.push(Motion::Turn {
+            pivot_m: grown,
+            rotation: numbers(facing(after) * facing(before).conjugate()),
+        });
+    }
+    let shift = DVec3::from(after.position_m) - DVec3::from(before.position_m);
+    if shift != DVec3::ZERO {
+        motions.push(Motion::Move(shift.to_array()));
+    }
+    motions
+}
+
+/// How the figure of a ragdoll is turned.
+fn facing(ragdoll: &Ragdoll) -> DQuat {
+    let heading = rotation_from_vector(DVec3::Y * ragdoll.heading_deg.to_radians());
+    rotation_of(ragdoll.orientation) * heading
+}
+
+fn move_pose(pose: &mut Pose, motion: &Motion) {
+    for particle in &mut pose.particles {
+        particle.position_m = motion.point(particle.position_m);
+    }
+    for body in &mut pose.bodies {
+        body.position_m = motion.point(body.position_m);
+        body.orientation = motion.orientation(body.orientation);
+    }
 }
 
 /// A figure grows from where it stands; one of particles keeps its size.

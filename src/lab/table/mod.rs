@@ -142,6 +142,20 @@ impl Table {
         self.csv_of(|_| true)
     }
 
+    /// The same table with some of its columns.
+    pub fn only(&self, is_kept: impl Fn(&Column) -> bool) -> Table {
+        let kept: Vec<bool> = self.columns.iter().map(is_kept).collect();
+        let cells = |row: &Vec<Cell>| {
+            let cells = row.iter().zip(&kept).filter(|(_, kept)| **kept);
+            cells.map(|(cell, _)| cell.clone()).collect()
+        };
+        let columns = self.columns.iter().zip(&kept).filter(|(_, kept)| **kept);
+        Table {
+            columns: columns.map(|(column, _)| column.clone()).collect(),
+            rows: self.rows.iter().map(cells).collect(),
+        }
+    }
+
     /// Hash of all values but times, 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         let text = self.csv_of(|column| !column.timing);

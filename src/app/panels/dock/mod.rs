@@ -21,6 +21,8 @@ const LIMITS_HEIGHT: f32 = 412.0;
 const PLOTS_HEIGHT: f32 = 304.0;
 /// Least share of the width of the window that the stage keeps.
 const LEAST_WIDTH: f32 = 0.1;
+/// Share of the width of the window with less of which for the stage a column makes way.
+const CRAMPED_WIDTH: f32 = 0.4;
 /// Least share of the height of the window that the stage keeps.
 const LEAST_HEIGHT: f32 = 0.4;
 /// Most of the room between menus and transport bar that this may take.
@@ -62,9 +64,15 @@ pub struct Dock {
     /// Whether the columns leave the stage less than half of the width.
     #[serde(skip)]
     is_tight: bool,
-    /// Columns that were opened although a wide panel is shown.
+    /// Whether they leave it so little that only one of them has room.
+    #[serde(skip)]
+    is_cramped: bool,
+    /// Columns that were opened although there is no room for them, the last one last.
     #[serde(skip)]
     unfolded: Vec<TileId>,
+    /// Whether a wide panel was shown in the last frame.
+    #[serde(skip)]
+    was_wide: bool,
 }
 
 /// A column beside the stage.
@@ -116,7 +124,9 @@ impl Default for Dock {
             scale: 1.0,
             is_narrow: false,
             is_tight: false,
+            is_cramped: false,
             unfolded: Vec::new(),
+            was_wide: false,
         }
     }
 }
@@ -134,8 +144,10 @@ impl Dock {
             if WIDE.contains(&panel) && !self.is_shown(panel) {
                 self.unfolded.clear();
             }
-            self.unfolded
-                .extend(self.column_of(id).map(|column| column.id));
+            if let Some(column) = self.column_of(id) {
+                self.unfolded.retain(|unfolded| *unfolded != column.id);
+                self.unfolded.push(column.id);
+            }
             self.tree.tiles.set_visible(id, true);
             self.tree.make_active(|tile, _| tile == id);
             self.hide_empty();
@@ -239,7 +251,11 @@ impl Dock {
         let window = ctx.screen_rect();
         self.is_narrow = window.width() < ROOMY_WIDTH * scale;
         self.is_tight = (LEFT_WIDTH + RIGHT_WIDTH) * scale > 0.5 * window.width();
-        if self.wide_in_front().is_empty() {
+        let left_for_stage = window.width() - (LEFT_WIDTH + RIGHT_WIDTH) * scale;
+        self.is_cramped = left_for_stage < CRAMPED_WIDTH * window.width();
+        let shows_wide = self.shows_wide();
+        let was_wide = std::mem::replace(&mut self.was_wide, shows_wide);
+        if !shows_wide && (was_wide || !self.is_cramped) {
             self.unfolded.clear();
         }
         self.hide_empty();
@@ -315,19 +331,47 @@ impl Dock {
         None
     }
 
-    /// The columns that make way for a wide panel. One that is below the stage needs the room
-    /// of both sides, one in a column that of the other side if the stage gets too small.
+    /// The columns that make way for a wide panel, or else for the stage. A panel below the
+    /// stage needs the room of both sides, one in a column that of the other side if the stage
+    /// gets too small.
     fn folded(&self) -> Vec<Column> {
         let wide = self.wide_in_front();
+        if wide.is_empty() {
+            return self.folded_for_stage();
+        }
         let is_below = wide.contains(&None);
         let folds = |column: &Column| {
             let makes_way = match is_below {
                 true => self.is_narrow,
-                false => self.is_tight && !wide.is_empty() && !wide.contains(&Some(*column)),
+                false => self.is_tight && !wide.contains(&Some(*column)),
             };
             makes_way && !self.unfolded.contains(&column.id)
         };
         self.columns().into_iter().filter(folds).collect()
+    }
+
+    /// With large text in a small window there is room for one column: the one that was opened
+    /// last, or else the right one.
+    fn folded_for_stage(&self) -> Vec<Column> {
+        let is_open = |column: &Column| {
+            let mut panels = Panel::ALL.into_iter();
+            panels.any(|panel| {
+                let id = self.tree.tiles.find_pane(&Pane::Panel(panel));
+                let open = id.filter(|id| self.tree.tiles.is_visible(*id));
+                open.and_then(|id| self.column_of(id)) == Some(*column)
+            })
+        };
+        let open: Vec<Column> = self.columns().into_iter().filter(is_open).collect();
+        if !self.is_cramped || open.len() < 2 {
+            return Vec::new();
+        }
+        let opened = |column: &Column| {
+            let place = self.unfolded.iter().position(|id| *id == column.id);
+            (place.map(|place| place + 1), !column.is_left)
+        };
+        let kept = open.iter().copied().max_by_key(opened);
+        let others = open.into_iter().filter(|column| Some(*column) != kept);
+        others.collect()
     }
 
     /// The columns of the wide panels that are shown; none of what is below the stage.

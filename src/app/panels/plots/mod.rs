@@ -60,6 +60,15 @@ impl Default for State {
     }
 }
 
+impl State {
+    /// Keys of the quantities that were chosen; of all where none is.
+    pub fn keys(&self) -> Vec<&'static str> {
+        let is_chosen = |shown: &Shown| self.chosen.is_empty() || self.chosen.contains(shown);
+        let chosen = Shown::ALL.into_iter().filter(is_chosen);
+        chosen.map(Shown::key).collect()
+    }
+}
+
 /// A plot that was drawn.
 struct Drawn {
     shown: Shown,
@@ -105,7 +114,7 @@ fn header_ui(ui: &mut Ui, view: &AppView<'_>, state: &mut State, actions: &mut V
         }
         let save = RichText::new("Save…").small();
         let save = ui.menu_button(save, |ui| save_ui(ui, actions)).response;
-        let tip = "Saves all quantities of all runs over time as a table or an image";
+        let tip = "Saves the chosen quantities of all runs over time as a table or an image";
         note(&save.on_hover_text(tip), "Save plots");
     });
 }

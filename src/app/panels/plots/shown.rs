@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::{AppView, RUNS};
 use crate::lab::plot::{Axis, Panel, Point, Series};
-use crate::lab::telemetry_table::at_time;
+use crate::lab::telemetry_table::{at_time, APART};
 use crate::lab::Quantity;
 
 /// What the line of the nudged run means.
@@ -40,6 +40,14 @@ impl Shown {
         Shown::Measured(Quantity::JointError),
         Shown::Measured(Quantity::TotalEnergy),
     ];
+
+    /// Its key in a table.
+    pub fn key(self) -> &'static str {
+        match self {
+            Shown::Measured(quantity) => quantity.key(),
+            Shown::Apart => APART,
+        }
+    }
 
     /// Its name on screen.
     pub fn title(self) -> &'static str {
