@@ -152,7 +152,7 @@ const FIGURES: [Figure; 4] = [
 ];
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {
+    if view.workbench.tool != Tool::Throw {
         return;
     }
     egui::Area::new("hint".into())
