@@ -86,8 +86,13 @@ pub(super) fn uniforms(
     let texel = 1.0 / frame.quality.shadow_size() as f32;
     let floor_y = list.floor.map_or(-1e3, |floor| floor.height);
     let floor_color = list.floor.and_then(|floor| floor.color);
-    let melt_from = 3.0 + camera.distance * 1.2;
-    let melt_to = 14.0 + camera.distance * 5.0;
+    // A studio ends soon; elsewhere the ground reaches to what stands behind it.
+    let reach = match frame.place {
+        Place::Studio => 1.0,
+        Place::Yard | Place::Hall | Place::Night => 3.0,
+    };
+    let melt_from = reach * (3.0 + camera.distance * 1.2);
+    let melt_to = reach * (14.0 + camera.distance * 5.0);
     let normal_offset = 3.0 * light.extent * texel;
     let pool_radius = 0.6 * light.extent;
     let rays = view_rays(camera, aspect);

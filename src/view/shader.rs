@@ -375,7 +375,7 @@ vec3 yard(vec3 c, vec3 way) {
     c = mix(c, mix(sky_low.rgb, wood, 0.45), 1.0 - smoothstep(far - edge, far + edge, way.y));
     c = mix(c, mix(sky_low.rgb, wood, 0.85), 1.0 - smoothstep(near - edge, near + edge, way.y));
     // Towards the horizon the ground has melted into the haze.
-    return mix(sky_low.rgb, c, smoothstep(-0.002, 0.022, way.y));
+    return mix(sky_low.rgb, c, smoothstep(-0.004, 0.012, way.y));
 }
 // Walls with tall windows, through which evening light comes.
 vec3 hall(vec3 c, vec3 way) {

@@ -233,7 +233,8 @@ fn question(
         WhySpan::All => (history.start(), now),
         WhySpan::Lately => (now.saturating_sub(steps(LATELY_S)), now),
         WhySpan::Failure => {
-            let failed = failure(session).ok_or("nothing has failed so far; choose another span")?;
+            let failed =
+                failure(session).ok_or("nothing has failed so far; choose another span")?;
             let from = failed.step.saturating_sub(steps(FAILURE_S));
             (from, failed.step.min(now))
         }

@@ -13,7 +13,6 @@ const GAP: f32 = 8.0;
 /// Narrowest card at normal text, points: two stand side by side in a narrow panel.
 const NARROWEST: f32 = 104.0;
 
-
 /// What the panel of the shipped scenes remembers.
 #[derive(Default)]
 pub struct State {

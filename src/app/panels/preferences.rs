@@ -138,7 +138,11 @@ fn place_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
             "As the scene says",
             "Shows each scene in its own place",
         ),
-        (PlaceChoice::Studio, "Studio", "Shows all scenes in a studio"),
+        (
+            PlaceChoice::Studio,
+            "Studio",
+            "Shows all scenes in a studio",
+        ),
         (PlaceChoice::Yard, "Yard", "Shows all scenes in daylight"),
         (PlaceChoice::Hall, "Hall", "Shows all scenes in a warm hall"),
         (PlaceChoice::Night, "Night", "Shows all scenes at night"),

@@ -120,7 +120,7 @@ fn switch_ui(
                 &format!("No effect of {label}"),
             );
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if let Some(shipped) = demonstration(info.misprint) {
                 let text = format!("{} Open scene", icon::PLAY);
                 let response = ui.small_button(text);

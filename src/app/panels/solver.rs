@@ -155,7 +155,11 @@ fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     }
     let tip = "Equations with the papers' misprints, and the effect of each";
     let tip = view.keymap.with_key(tip, Trigger::PanelPrinted);
-    if button(ui, &format!("{} as printed", counted(count, "equation")), &tip) {
+    if button(
+        ui,
+        &format!("{} as printed", counted(count, "equation")),
+        &tip,
+    ) {
         actions.push(Action::ShowPanel(Panel::Printed));
     }
 }

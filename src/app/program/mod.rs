@@ -73,7 +73,9 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open_unattended(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        program_of(first_source(source)?, settings, TimedShot::Fires)
+        let mut program = program_of(first_source(source)?, settings, TimedShot::Fires)?;
+        program.show_misprint();
+        Ok(program)
     }
 
     /// The unattended program with a scene, by path or shipped name, in which some fields are

@@ -12,6 +12,8 @@ const LEVER_M: f64 = 0.1;
 const LEAST_M: f64 = 0.002;
 /// Length of the arrow, m.
 const ARROW_M: f64 = 0.45;
+/// Of what is longer, the middle is pointed at, m.
+const MOST_RADIUS_M: f64 = 0.12;
 /// Between its tip and what it points at, m.
 const GAP_M: f64 = 0.04;
 const WIDTH_PX: f32 = 3.0;
@@ -87,7 +89,7 @@ pub fn add_look_here(list: &mut DrawList, run: &Simulation, most: &Difference, t
     let Some((middle, radius)) = most.place(run) else {
         return;
     };
-    let tip = middle + DVec3::Y * (radius.min(1.0) + GAP_M);
+    let tip = middle + DVec3::Y * (radius.min(MOST_RADIUS_M) + GAP_M);
     let foot = tip + DVec3::Y * ARROW_M;
     list.arrow(Arrow {
         from: to_view(foot),

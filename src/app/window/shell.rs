@@ -270,7 +270,10 @@ impl Shell {
         };
         Style {
             theme: theme_of(settings.theme),
-            place: place_of(settings.place, self.program.workspace.document.scene().place),
+            place: place_of(
+                settings.place,
+                self.program.workspace.document.scene().place,
+            ),
             quality: quality_of(quality),
             sharpness: self.drawing_pace.sharpness(),
             linear_skins: settings.linear_skins,

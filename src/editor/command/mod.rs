@@ -22,9 +22,7 @@ use super::places::Places;
 use super::room::shift_to_room;
 use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
-use crate::scene::{
-    validate, Figure, Id, Launcher, Place, Scene, SceneDifference, Solver, Thing,
-};
+use crate::scene::{validate, Figure, Id, Launcher, Place, Scene, SceneDifference, Solver, Thing};
 use glam::DVec3;
 use std::collections::BTreeSet;
 

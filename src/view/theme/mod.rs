@@ -13,8 +13,8 @@ use egui_macroquad::egui::{
     FontFamily, FontId, Margin, Stroke, TextStyle, Visuals,
 };
 pub use hue::hue_of;
-pub use place::Place;
 use macroquad::math::Vec4;
+pub use place::Place;
 use std::sync::Arc;
 
 /// sRGB-encoded colour with straight (not premultiplied) alpha, each 0 to 1.

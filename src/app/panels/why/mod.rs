@@ -20,6 +20,8 @@ use glam::DVec3;
 
 /// Height of the rail of a bar, points.
 const BAR_PT: f32 = 10.0;
+/// Between two causes, points.
+const ROW_GAP_PT: f32 = 3.0;
 /// Narrowest and widest rail, points.
 const BAR_WIDTH_PT: (f32, f32) = (48.0, 200.0);
 /// Width of a number with its unit at normal text, points.
@@ -31,20 +33,20 @@ pub(super) fn why_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>)
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("why").show(ui, |ui| {
         autopsy::autopsy_ui(ui, view, actions);
-        autopsy::bounds_ui(ui, view, actions);
         // While the run stands where something went wrong, to ask is to ask for the autopsy.
         let playback = view.playback;
         let is_left = playback.watch.left(&playback.session).is_some();
         if playback.session.trouble.is_none() && !is_left {
             ask_ui(ui, view, actions);
         }
-        let Some(answer) = view.jobs.why.answer() else {
-            if view.jobs.why.running().is_none() {
+        match view.jobs.why.answer() {
+            Some(answer) => answer_ui(ui, view, answer, actions),
+            None if view.jobs.why.running().is_some() => {}
+            None => {
                 ui.weak("Throw or play. The causes of the motion appear here.");
             }
-            return;
-        };
-        answer_ui(ui, view, answer, actions);
+        }
+        autopsy::bounds_ui(ui, view, actions);
     });
 }
 
@@ -78,8 +80,7 @@ fn ask_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         if let Some(about) = choices(ui, chosen, &abouts) {
             ask(actions, WhyAction::SetAbout(about));
         }
-    });
-    ui.horizontal_wrapped(|ui| {
+        ui.separator();
         let mut spans = WhySpan::ALL.map(|span| match span {
             WhySpan::Failure => (span, "Failure", "The quarter second before the run failed"),
             WhySpan::Hit => (span, "Hit", "The half second after the last hit"),
@@ -186,6 +187,8 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
     let (large, small) = lines.split_at(lines.len().min(PAGE));
     let mut pointed_at = None;
     let mut rows_ui = |ui: &mut Ui, lines: &[(usize, &Line)]| {
+        ui.spacing_mut().item_spacing.y = ROW_GAP_PT;
+        ui.spacing_mut().interact_size.y = 0.0;
         for &(place, line) in lines {
             let map = &view.playback.session.simulation.map;
             let thing = thing_of(view.scene(), map, line.cause);
@@ -199,7 +202,7 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
             }
         }
     };
-    rows_ui(ui, large);
+    ui.scope(|ui| rows_ui(ui, large));
     if !small.is_empty() {
         let text = format!("{} smaller", small.len());
         ui.collapsing(text, |ui| rows_ui(ui, small));
