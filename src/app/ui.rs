@@ -116,6 +116,7 @@ impl Ui {
             Trigger::ToggleTheme => self.toggle_theme(),
             Trigger::FitTime => self.panels.plots.span.fit(),
             Trigger::FollowShot => self.toggle_following(),
+            Trigger::SlowHits => self.toggle_slow_hits(),
             Trigger::LinearSkins => self.toggle_linear_skins(),
             Trigger::TogglePanels => self.panels.hidden = !self.panels.hidden,
             Trigger::ResetPanels => self.panels.dock = Dock::default(),
@@ -163,6 +164,15 @@ impl Ui {
         let now = match self.settings.follow {
             true => "the camera follows the target",
             false => "the camera does not follow",
+        };
+        self.say(now.into());
+    }
+
+    fn toggle_slow_hits(&mut self) {
+        self.settings.slow_hits = !self.settings.slow_hits;
+        let now = match self.settings.slow_hits {
+            true => "slow motion at hits",
+            false => "hits at full speed",
         };
         self.say(now.into());
     }

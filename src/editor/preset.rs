@@ -16,6 +16,7 @@ pub fn preset_of(scene: &Scene, ids: &BTreeSet<Id>, name: &str) -> Result<Scene,
     let things = Things::copy(scene, ids)?;
     let mut preset = Scene {
         name: name.into(),
+        place: scene.place,
         solver: scene.solver.clone(),
         gravity_m_s2: scene.gravity_m_s2,
         air_velocity_m_s: scene.air_velocity_m_s,

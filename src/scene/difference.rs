@@ -77,6 +77,7 @@ differences! {
         version: Rebuild,
         name: Remodel,
         description: Remodel,
+        place: Paint,
         gravity_m_s2: Retune,
         air_velocity_m_s: Retune,
         solver: Retune,

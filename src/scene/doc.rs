@@ -17,6 +17,7 @@ mod hull;
 mod mesh;
 mod misprint;
 mod muscle;
+mod place;
 mod ragdoll;
 mod solver;
 mod stick;
@@ -34,6 +35,7 @@ pub use guide::*;
 pub use hull::HullPoints;
 pub use mesh::Mesh;
 pub use muscle::Muscle;
+pub use place::Place;
 pub use ragdoll::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,6 +66,9 @@ pub struct Scene {
     /// Description of the scene, in one or two sentences.
     #[serde(default, skip_serializing_if = "is_default")]
     pub description: String,
+    /// Where the scene is seen to be; its motion does not depend on it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub place: Place,
     /// Gravity, m/s², y up.
     #[serde(
         default = "default_gravity",

@@ -1,7 +1,7 @@
 //! Where a frame is drawn, and how much work it may take.
 
 use super::targets::Rasteriser;
-use super::theme::Theme;
+use super::theme::{Place, Theme};
 use macroquad::miniquad::{window, RenderingBackend};
 
 /// How much work a frame may take.
@@ -80,6 +80,8 @@ pub struct Frame {
     pub viewport: Viewport,
     /// Dress of the stage.
     pub theme: Theme,
+    /// Where the scene is seen.
+    pub place: Place,
     /// Work allowed.
     pub quality: Quality,
     /// Share of the resolution of the viewport in which the stage is drawn, above 0 to 1.

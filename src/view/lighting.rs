@@ -4,7 +4,7 @@ use super::camera::Camera;
 use super::draw_list::DrawList;
 use super::frame::{Frame, Quality};
 use super::pipelines::Uniforms;
-use super::theme::Rgba;
+use super::theme::{Place, Rgba, StageColors};
 use macroquad::math::{vec3, Mat4, Vec3};
 
 /// Toward the key light: upper left front, about 45 degrees high.
@@ -80,14 +80,19 @@ pub(super) fn uniforms(
     frame: &Frame,
     light: &KeyLight,
 ) -> Uniforms {
-    let stage = frame.theme.stage();
+    let stage = frame.theme.stage_in(frame.place);
     let (width, height) = (frame.viewport.width as f32, frame.viewport.height as f32);
     let aspect = width / height;
     let texel = 1.0 / frame.quality.shadow_size() as f32;
     let floor_y = list.floor.map_or(-1e3, |floor| floor.height);
     let floor_color = list.floor.and_then(|floor| floor.color);
-    let melt_from = 3.0 + camera.distance * 1.2;
-    let melt_to = 14.0 + camera.distance * 5.0;
+    // A studio ends soon; elsewhere the ground reaches to what stands behind it.
+    let reach = match frame.place {
+        Place::Studio => 1.0,
+        Place::Yard | Place::Hall | Place::Night => 3.0,
+    };
+    let melt_from = reach * (3.0 + camera.distance * 1.2);
+    let melt_to = reach * (14.0 + camera.distance * 5.0);
     let normal_offset = 3.0 * light.extent * texel;
     let pool_radius = 0.6 * light.extent;
     let rays = view_rays(camera, aspect);
@@ -109,6 +114,8 @@ pub(super) fn uniforms(
         ray_x: with_w(rays[0], stage.pool_gain),
         ray_y: with_w(rays[1], stage.fill_gain),
         ray_z: with_w(rays[2], mirrors),
+        key_rgb: key_rgb(&stage, frame.place),
+        fill_rgb: fill_rgb(&stage),
     }
 }
 
@@ -138,6 +145,16 @@ fn view_rays(camera: &Camera, aspect: f32) -> [Vec3; 3] {
 
 fn with_w(v: Vec3, w: f32) -> [f32; 4] {
     [v.x, v.y, v.z, w]
+}
+
+fn key_rgb(stage: &StageColors, place: Place) -> [f32; 4] {
+    let [red, green, blue] = stage.key;
+    [red, green, blue, place.number()]
+}
+
+fn fill_rgb(stage: &StageColors) -> [f32; 4] {
+    let [red, green, blue] = stage.fill;
+    [red, green, blue, 0.0]
 }
 
 fn rgb_with(color: Rgba, w: f32) -> [f32; 4] {

@@ -65,6 +65,8 @@ pub(super) struct Uniforms {
     pub ray_x: [f32; 4],
     pub ray_y: [f32; 4],
     pub ray_z: [f32; 4],
+    pub key_rgb: [f32; 4],
+    pub fill_rgb: [f32; 4],
 }
 
 /// Uniforms of the programs of skins: those of every program, then the figures of a draw.
@@ -99,6 +101,8 @@ fn uniform_layout() -> UniformBlockLayout {
         "ray_x",
         "ray_y",
         "ray_z",
+        "key_rgb",
+        "fill_rgb",
     ]
     .map(|n| UniformDesc::new(n, UniformType::Float4));
     UniformBlockLayout {

@@ -141,7 +141,7 @@ impl Renderer {
     ) {
         let same = (self.kept.as_ref()).is_some_and(|kept| kept.is(list, camera, frame));
         let pass = self.prepare_stage(ctx, list, camera, frame, same);
-        let stage = frame.theme.stage();
+        let stage = frame.theme.stage_in(frame.place);
         let [r, g, b, _] = stage.background_low;
         let clear = || PassAction::clear_color(r, g, b, 1.0);
         let window = match is_first {

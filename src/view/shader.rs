@@ -41,6 +41,8 @@ uniform vec4 pool;       // xyz centre of the pool of light m, w: radius m
 uniform vec4 ray_x;      // view ray = ray_z + x ray_x + y ray_y; w: gain of the pool
 uniform vec4 ray_y;      // w: gain of the sky's fill light
 uniform vec4 ray_z;      // w: how much of what stands on it the floor mirrors, from above
+uniform vec4 key_rgb;    // rgb of the key light, w: place: 0 studio, 1 yard, 2 hall, 3 night
+uniform vec4 fill_rgb;   // rgb that the fill light is multiplied with
 "#;
 
 const BODY_INPUT: &str = r#"
@@ -250,10 +252,10 @@ void main() {
     float up = n.y * 0.5 + 0.5;
     vec3 fill = mix(vec3(0.10, 0.097, 0.095), vec3(0.25, 0.28, 0.33), up);
     float near_floor = 1.0 - clamp((v_world.y - eye.w) * 3.0, 0.0, 1.0);
-    fill *= ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
+    fill *= fill_rgb.rgb * ray_y.w * (1.0 - 0.6 * near_floor * near_floor * (1.0 - up));
     float edge = 1.0 - max(dot(n, v), facing_at_rim());
     float rim = edge * edge * edge * clamp(0.35 - facing, 0.0, 1.0);
-    vec3 c = pow(base, vec3(2.2)) * (fill + vec3(1.42, 1.28, 1.08) * key);
+    vec3 c = pow(base, vec3(2.2)) * (fill + key_rgb.rgb * key);
     // A coat of clear varnish: the lamp in it, and at the edges the room.
     float gleam = max(dot(n, h), 0.0);
     c += key * (0.05 * pow(gleam, 20.0) + 0.42 * pow(gleam, 160.0));
@@ -285,6 +287,30 @@ void main() {
 const FLOOR_FRAGMENT: &str = r#"
 in vec3 v_world; in vec3 v_light;
 out vec4 frag;
+float random_of(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
+float smooth_noise(vec2 p) {
+    vec2 i = floor(p), f = fract(p);
+    f = f * f * (3.0 - 2.0 * f);
+    float low = mix(random_of(i), random_of(i + vec2(1.0, 0.0)), f.x);
+    float high = mix(random_of(i + vec2(0.0, 1.0)), random_of(i + vec2(1.0, 1.0)), f.x);
+    return mix(low, high, f.y) - 0.5;
+}
+// What a floor is made of, as a share of its brightness: grass, boards or asphalt.
+float grain_of(vec2 p, vec2 pixel, float flat_out) {
+    float coarse = smooth_noise(p * 0.45) + 0.5 * smooth_noise(p * 1.7 + 7.0);
+    float fine = smooth_noise(p * 23.0) * (1.0 - smoothstep(0.01, 0.04, max(pixel.x, pixel.y)));
+    if (key_rgb.w < 1.5) return 0.16 * coarse + 0.20 * fine;
+    if (key_rgb.w > 2.5) return 0.10 * coarse + 0.16 * fine;
+    // Boards along x, each of its own tone, with a seam between them.
+    float row = floor(p.y * 5.0), across = fract(p.y * 5.0);
+    float end = fract(p.x * 0.4 + 0.37 * row), board = floor(p.x * 0.4 + 0.37 * row);
+    float width = clamp(pixel.y * 5.0, 0.02, 0.5);
+    float seam = 1.0 - smoothstep(width, 2.0 * width, min(across, 1.0 - across));
+    float joint = 1.0 - smoothstep(0.004, 0.008 + pixel.x, min(end, 1.0 - end));
+    float streaks = smooth_noise(vec2(p.x * 1.5, p.y * 60.0));
+    float own = random_of(vec2(row, board)) - 0.5;
+    return flat_out * (0.24 * own - 0.30 * max(seam, joint) + 0.10 * streaks) + 0.06 * coarse;
+}
 // Lines one pixel wide each cell; gone before cells shrink to a few pixels.
 float lines(vec2 cell, vec2 pixel) {
     vec2 off = abs(fract(cell - 0.5) - 0.5) / pixel;
@@ -293,12 +319,16 @@ float lines(vec2 cell, vec2 pixel) {
 }
 void main() {
     vec2 p = v_world.xz, pixel = max(fwidth(p), vec2(1e-5));
-    float ink = max(lines(p, pixel), 0.4 * lines(p * 10.0, pixel * 10.0));
+    float tenths = key_rgb.w > 0.5 ? 0.15 : 0.4;
+    float ink = max(lines(p, pixel), tenths * lines(p * 10.0, pixel * 10.0));
+    if (key_rgb.w > 0.5) ink *= 0.8;
     // Tiles of a metre in two tones.
     vec2 tile = 2.0 * abs(fract(p * 0.5) - 0.5), blur = clamp(pixel, 0.002, 0.5);
     vec2 odd = smoothstep(0.5 - blur, 0.5 + blur, tile) * 2.0 - 1.0;
     float flat_out = 1.0 - smoothstep(0.1, 0.5, max(pixel.x, pixel.y));
-    vec3 c = mix(floor_rgb.rgb * (1.0 + 0.06 * odd.x * odd.y * flat_out), line_rgb.rgb, ink);
+    float tone = 0.06 * odd.x * odd.y * flat_out;
+    if (key_rgb.w > 0.5) tone = grain_of(p, pixel, flat_out);
+    vec3 c = mix(floor_rgb.rgb * (1.0 + tone), line_rgb.rgb, ink);
     vec2 to_pool = (p - pool.xz) / pool.w;
     c *= 1.0 + ray_x.w / (1.0 + dot(to_pool, to_pool) * 2.5);
     c *= mix(floor_rgb.w, 1.0, key_light(v_light));
@@ -321,11 +351,79 @@ void main() {
 const SKY_FRAGMENT: &str = r#"
 in vec3 v_ray;
 out vec4 frag;
+float random_of(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
+float smooth_noise(vec2 p) {
+    vec2 i = floor(p), f = fract(p);
+    f = f * f * (3.0 - 2.0 * f);
+    float low = mix(random_of(i), random_of(i + vec2(1.0, 0.0)), f.x);
+    float high = mix(random_of(i + vec2(0.0, 1.0)), random_of(i + vec2(1.0, 1.0)), f.x);
+    return mix(low, high, f.y);
+}
+// Hills all round, clouds above, and the sun where the light comes from.
+vec3 yard(vec3 c, vec3 way) {
+    float turn = atan(way.x, way.z);
+    vec2 above = way.xz / max(way.y + 0.12, 0.06);
+    float cloud = smooth_noise(above * 0.9) * 0.6 + smooth_noise(above * 2.3 + 3.0) * 0.4;
+    cloud = smoothstep(0.52, 0.85, cloud) * smoothstep(0.03, 0.25, way.y);
+    c = mix(c, mix(c, vec3(1.0), 0.55), cloud);
+    float sun = max(dot(way, light.xyz), 0.0);
+    c += vec3(1.0, 0.86, 0.6) * (0.22 * pow(sun, 24.0) + 0.9 * smoothstep(0.9992, 0.9996, sun));
+    float edge = fwidth(way.y) + 1e-4;
+    float far = 0.052 + 0.020 * sin(turn * 3.0) + 0.011 * sin(turn * 7.0 + 1.0);
+    float near = 0.026 + 0.013 * sin(turn * 5.0 + 2.0) + 0.005 * sin(turn * 13.0);
+    vec3 wood = mix(floor_rgb.rgb, sky_low.rgb, 0.45);
+    c = mix(c, mix(sky_low.rgb, wood, 0.45), 1.0 - smoothstep(far - edge, far + edge, way.y));
+    c = mix(c, mix(sky_low.rgb, wood, 0.85), 1.0 - smoothstep(near - edge, near + edge, way.y));
+    // Towards the horizon the ground has melted into the haze.
+    return mix(sky_low.rgb, c, smoothstep(-0.004, 0.012, way.y));
+}
+// Walls with tall windows, through which evening light comes.
+vec3 hall(vec3 c, vec3 way) {
+    float turn = atan(way.x, way.z) * 12.0 / 6.2831853, cell = abs(fract(turn) - 0.5);
+    float up = way.y / max(length(way.xz), 0.05);
+    vec2 edge = vec2(fwidth(cell), fwidth(up)) + 1e-4;
+    float wide = 0.17, low = 0.09, spring = 0.34;
+    float arch = spring + 0.10 * sqrt(max(1.0 - cell * cell / (wide * wide), 0.0));
+    float pane = (1.0 - smoothstep(wide - edge.x, wide + edge.x, cell));
+    pane *= smoothstep(low - edge.y, low + edge.y, up) * (1.0 - smoothstep(arch - edge.y, arch + edge.y, up));
+    float bar = min(abs(cell - 0.0), abs(fract(up * 8.0) - 0.5) * 0.12);
+    pane *= smoothstep(0.006, 0.006 + edge.x, bar);
+    vec3 glow = mix(sky_low.rgb, vec3(1.0, 0.86, 0.62), 0.5);
+    float near = exp2(-18.0 * max(cell - wide, 0.0) - 14.0 * max(up - arch, 0.0) - 14.0 * max(low - up, 0.0));
+    c = mix(c, glow, 0.20 * near + 0.62 * pane);
+    float rail = smoothstep(0.055 - edge.y, 0.055, up) * (1.0 - smoothstep(0.066, 0.066 + edge.y, up));
+    c *= 1.0 - 0.22 * rail;
+    return mix(sky_low.rgb, c, smoothstep(-0.002, 0.03, way.y));
+}
+// Roofs with a few lit windows, stars, and the moon where the light comes from.
+vec3 night(vec3 c, vec3 way) {
+    vec2 sky = vec2(atan(way.x, way.z) * 40.0, way.y * 46.0), cell = floor(sky);
+    vec2 off = sky - cell - vec2(0.5) - 0.6 * (vec2(random_of(cell + 3.0), random_of(cell + 9.0)) - 0.5);
+    float star = step(0.86, random_of(cell)) * smoothstep(0.12, 0.4, way.y) * (1.0 - smoothstep(0.03, 0.09, length(off)));
+    c += vec3(0.8, 0.88, 1.0) * star * random_of(cell + 5.0);
+    float moon = max(dot(way, light.xyz), 0.0);
+    c += vec3(0.75, 0.84, 1.0) * (0.16 * pow(moon, 40.0) + 0.75 * smoothstep(0.9984, 0.9988, moon));
+    float turn = atan(way.x, way.z) * 9.0, house = floor(turn), edge = fwidth(way.y) + 1e-4;
+    float roof = 0.035 + 0.085 * random_of(vec2(house, 1.0));
+    float wall = 1.0 - smoothstep(roof - edge, roof + edge, way.y);
+    c = mix(c, mix(sky_low.rgb, sky_high.rgb, 0.72), wall);
+    vec2 room = vec2(fract(turn) * 7.0, way.y * 95.0), number = floor(room);
+    vec2 inside = abs(fract(room) - 0.5);
+    float lit = step(0.84, random_of(number + house * 17.0)) * step(inside.x, 0.26) * step(inside.y, 0.30);
+    lit *= wall * step(0.02, way.y) * step(way.y + 0.012, roof);
+    c = mix(c, vec3(1.0, 0.80, 0.48), 0.75 * lit);
+    return mix(sky_low.rgb, c, smoothstep(-0.002, 0.02, way.y));
+}
 void main() {
     float height = max(v_ray.y * inversesqrt(dot(v_ray, v_ray)), 0.0);
-    float lift = 1.0 - exp2(-8.0 * height);
+    float lift = 1.0 - exp2((key_rgb.w > 0.5 && key_rgb.w < 1.5 ? -4.0 : -8.0) * height);
     float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    frag = vec4(mix(sky_low.rgb, sky_high.rgb, lift) + (grain - 0.5) / 255.0, 1.0);
+    vec3 c = mix(sky_low.rgb, sky_high.rgb, lift);
+    vec3 way = normalize(v_ray);
+    if (key_rgb.w > 2.5) c = night(c, way);
+    else if (key_rgb.w > 1.5) c = hall(c, way);
+    else if (key_rgb.w > 0.5) c = yard(c, way);
+    frag = vec4(c + (grain - 0.5) / 255.0, 1.0);
 }
 "#;
 

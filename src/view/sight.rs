@@ -142,7 +142,7 @@ impl Light {
 #[cfg(test)]
 mod tests {
     use super::super::frame::{Quality, Viewport};
-    use super::super::theme::Theme;
+    use super::super::theme::{Place, Theme};
     use super::*;
     use macroquad::math::{vec2, vec3};
 
@@ -174,6 +174,7 @@ mod tests {
             height: 600,
         },
         theme: Theme::Dark,
+        place: Place::Studio,
         quality: Quality::Medium,
         sharpness: 1.0,
         linear_skins: false,

@@ -16,7 +16,9 @@ use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::editor::{Selection, ViewState};
 use ragdoll_lab::platform::dialogs::{ExportFormat, FilePurpose, PlotFormat};
-use ragdoll_lab::platform::settings::{FigureLook, KeyPreset, Quality, Settings, Theme};
+use ragdoll_lab::platform::settings::{
+    FigureLook, KeyPreset, PlaceChoice, Quality, Settings, Theme,
+};
 use ragdoll_lab::scene::{parse, validate, Scene, SHIPPED};
 use std::sync::Arc;
 
@@ -661,6 +663,12 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
             matches!(after.requests[..], [Request::LookFrom(Some(_))])
         }
         Trigger::FitTime => after.ui.panels.plots.span.is_whole() && !changed,
+        Trigger::SlowHits => after.ui.settings.slow_hits && !before.settings.slow_hits,
+        Trigger::PlaceOfScene => after.ui.settings.place == PlaceChoice::OfScene,
+        Trigger::PlaceStudio => after.ui.settings.place == PlaceChoice::Studio,
+        Trigger::PlaceYard => after.ui.settings.place == PlaceChoice::Yard,
+        Trigger::PlaceHall => after.ui.settings.place == PlaceChoice::Hall,
+        Trigger::PlaceNight => after.ui.settings.place == PlaceChoice::Night,
         Trigger::LinearSkins => after.ui.settings.linear_skins && !before.settings.linear_skins,
         Trigger::FollowShot => !after.ui.settings.follow && before.settings.follow,
         Trigger::TextLarger => after.ui.settings.text_scale > before.settings.text_scale,

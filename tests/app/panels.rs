@@ -695,3 +695,15 @@ fn the_status_line_tells_the_stretch_of_a_rope_and_of_no_rigid_ragdoll() {
         assert_eq!(told.next().is_some(), has, "{scene}");
     }
 }
+
+/// The momentum, which tells one weighting from the other, is in sight beside the switch.
+#[test]
+fn momentum_is_seen_beside_the_weighting_in_a_small_window() {
+    let mut screen = screen("first-throw", WINDOW);
+    let foot = rect_of(&mut screen, "Timeline").min.y;
+    let [momentum, switch] = ["Momentum", "Mass-weighted"].map(|label| rect_of(&mut screen, label));
+    for rect in [momentum, switch] {
+        assert!(rect.max.y <= foot && rect.max.x <= WINDOW[0], "{rect:?}");
+    }
+    assert!((switch.min.y - momentum.max.y).abs() < 20.0);
+}

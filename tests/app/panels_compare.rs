@@ -87,6 +87,21 @@ fn at_first_the_other_weighting_runs_beside_the_scene() {
     assert!(find(&mut screen, "Run Uniform").is_none());
 }
 
+/// What the key does next is said each time.
+#[test]
+fn the_key_says_what_comes_next() {
+    let mut screen = obeying_screen_of(open("mx-throw"), WINDOW);
+    for wanted in [
+        "both weightings side by side; Compare side by side (V) again shows all methods",
+        "all methods side by side; Compare side by side (V) once more ends the comparison",
+        "comparison ended",
+    ] {
+        act(&mut screen, Action::Do(Trigger::Compare));
+        let (text, is_error) = screen.state().program.ui.message.clone().unwrap();
+        assert_eq!((text.as_str(), is_error), (wanted, false));
+    }
+}
+
 /// The sides go back and forth with the session, to the same bits.
 #[test]
 fn the_sides_follow_through_time() {

@@ -283,8 +283,16 @@ fn cells_rows_and_the_table_are_reset() {
 #[test]
 fn the_table_is_copied_and_pasted_as_csv() {
     let mut screen = screen();
-    click(&mut screen, "Head mass");
-    event(&mut screen, Event::Copy);
+    click_with(
+        &mut screen,
+        "Head mass",
+        PointerButton::Secondary,
+        Modifiers::NONE,
+    );
+    let place = place_of(&mut screen, "Copy table");
+    for pressed in [true, false] {
+        crate::ui_kit::button(&mut screen, place, pressed);
+    }
     let commands = screen.output().platform_output.commands.clone();
     let text = csv::write(&ragdoll(&screen), &[], Shown::default());
     let copied = commands.contains(&OutputCommand::CopyText(text.clone()));
@@ -314,6 +322,23 @@ fn the_table_is_copied_and_pasted_as_csv() {
     assert!(faults[1].contains("max_x_deg"), "{faults:?}");
     click(&mut screen, "Dismiss");
     assert!(find(&mut screen, "Errors").is_none());
+}
+
+/// As in a spreadsheet: Ctrl+C and Ctrl+V are about the cell with the cursor.
+#[test]
+fn a_number_is_copied_from_one_cell_and_pasted_into_another() {
+    let mut screen = screen();
+    enter(&mut screen, "Head min x", "-12.5");
+    click(&mut screen, "Head min x");
+    event(&mut screen, Event::Copy);
+    let commands = screen.output().platform_output.commands.clone();
+    let copied = commands.contains(&OutputCommand::CopyText("-12.5".into()));
+    assert!(copied, "{commands:?}");
+    click(&mut screen, "Lower Torso min x");
+    event(&mut screen, Event::Paste("-12.5\n".into()));
+    settle(&mut screen);
+    assert_eq!(value(&screen, "lower_torso", Cell::Min(0)), -12.5);
+    assert_eq!(value(&screen, "head", Cell::Min(0)), -12.5);
 }
 
 #[test]

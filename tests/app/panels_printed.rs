@@ -2,6 +2,7 @@
 
 use crate::ui_kit::{click, find, obeying_screen_of, open, scene_of, settle, show, Screen};
 use ragdoll_lab::app::action::Panel;
+use ragdoll_lab::app::stage::Difference;
 use ragdoll_lab::physics::method::misprint::MISPRINTS;
 use ragdoll_lab::scene::{demonstration, Misprint};
 
@@ -66,6 +67,13 @@ fn a_scene_opens_and_runs_printed_beside_corrected() {
     let shipped = demonstration(Misprint::RotationBase).unwrap();
     assert_eq!(screen.state().program.workspace.title, shipped.name);
     assert_eq!(printed(&screen), [Misprint::RotationBase]);
+    // Both runs are there at once, and it is said what there is to see.
+    let playback = &screen.state().program.playback;
+    let sides = playback.comparing.comparison.as_ref().unwrap().sides();
+    assert!(sides[0].variant.name == "corrected" && sides.len() == 1);
+    for label in ["What to look at", "Run as printed", "Run corrected"] {
+        assert!(find(&mut screen, label).is_some(), "{label}");
+    }
     press(&mut screen, "Compare 4.2 rotation");
     for _ in 0..120 {
         screen.state_mut().program.advance(1.0 / 60.0);
@@ -79,4 +87,8 @@ fn a_scene_opens_and_runs_printed_beside_corrected() {
     let leader = &playback.session.simulation.world;
     assert!(turned(&leader.state().bodies) < 1e-3);
     assert!(turned(&side.simulation.world.state().bodies) > 0.5);
+    let most = Difference::between(&playback.session.simulation, &side.simulation).unwrap();
+    assert!(most.turn_rad > 0.5 && most.words().contains("turned by"));
+    let alone = &playback.session.simulation;
+    assert_eq!(Difference::between(alone, alone), None);
 }

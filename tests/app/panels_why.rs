@@ -3,6 +3,7 @@
 use crate::common::time::PATIENCE;
 use crate::ui_kit::{act, carry_out, click, find, open, screen_of, select, settle, show, Screen};
 use ragdoll_lab::app::action::{Action, Panel, Trigger, WhyAction, WhyMeasure, WhySpan};
+use ragdoll_lab::app::jobs::why::failure;
 use ragdoll_lab::editor::Command;
 use ragdoll_lab::lab::Progress;
 use ragdoll_lab::physics::ledger::Cause;
@@ -256,4 +257,123 @@ fn conflicts_are_named_and_the_way_of_an_impulse_is_coloured() {
     carry_out(&mut screen);
     let program = &screen.state().program;
     assert_eq!(program.overlay().tints.len(), 2, "post and arm");
+}
+
+fn frame(screen: &mut Screen) {
+    screen.state_mut().program.advance(1.0 / 60.0);
+}
+
+/// Throws in the first scene and plays until the hit is half a second old.
+fn after_a_hit() -> Screen {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    act(&mut screen, Action::Throw);
+    let is_old = |screen: &Screen| {
+        let session = &screen.state().program.playback.session;
+        let shot = session.simulation.metrics.shot.as_ref();
+        let hit = shot.and_then(|shot| shot.first_hit);
+        hit.is_some_and(|hit| session.simulation.time_s() > hit.time_s + 0.6)
+    };
+    while !is_old(&screen) {
+        frame(&mut screen);
+    }
+    act(&mut screen, Action::SetPlaying(false));
+    screen
+}
+
+#[test]
+fn the_panel_asks_about_the_hit_and_who_was_hit_as_it_opens() {
+    let mut screen = after_a_hit();
+    assert!(screen.state().program.jobs.why.answer().is_none());
+    act(&mut screen, Action::Do(Trigger::PanelWhy));
+    frame(&mut screen);
+    assert!(screen.state().program.jobs.why.running().is_some());
+    await_answer(&mut screen);
+    let why = &screen.state().program.jobs.why;
+    let answer = why.answer().unwrap();
+    assert_eq!((why.span, answer.subject.as_str()), (WhySpan::Hit, "dummy"));
+    assert!((answer.to_s - answer.from_s - 0.5).abs() < 0.02);
+    // Another choice is another question; a choice of what is shown is none.
+    for (button, subject) in [("Everything", "everything"), ("Last 5 s", "everything")] {
+        click(&mut screen, button);
+        carry_out(&mut screen);
+        await_answer(&mut screen);
+        let answer = screen.state().program.jobs.why.answer().unwrap();
+        assert_eq!(answer.subject, subject, "{button}");
+    }
+    let to_s = |screen: &Screen| screen.state().program.jobs.why.answer().unwrap().from_s;
+    assert_eq!(to_s(&screen), 0.0);
+    click(&mut screen, "Work");
+    carry_out(&mut screen);
+    assert!(screen.state().program.jobs.why.running().is_none());
+    // Once the run has gone on, whatever is pressed asks about the run as it is.
+    act(&mut screen, Action::SetPlaying(true));
+    for _ in 0..30 {
+        frame(&mut screen);
+    }
+    settle(&mut screen);
+    click(&mut screen, "Momentum");
+    carry_out(&mut screen);
+    assert!(screen.state().program.jobs.why.running().is_some());
+}
+
+#[test]
+fn a_run_that_is_unsound_is_asked_about_what_failed() {
+    let mut screen = screen_of(open("first-throw"), [1280.0, 720.0]);
+    let mut scene = (**screen.state().program.workspace.document.scene()).clone();
+    // One iteration and a heavy, fast ball tear the joints open.
+    scene.solver.iterations = Some(1);
+    scene.solver.substeps = Some(1);
+    let launcher = scene.launcher.as_mut().unwrap();
+    (launcher.speed_m_s, launcher.ball.mass_kg) = (150.0, Some(400.0));
+    let solver = Command::SetSolver(Box::new(scene.solver.clone()), "Solver");
+    let launcher = Command::SetLauncher(launcher.clone(), "Speed");
+    for command in [solver, launcher] {
+        act(&mut screen, Action::Edit(command));
+    }
+    act(&mut screen, Action::Throw);
+    let program = &mut screen.state_mut().program;
+    program.playback.session.playing = true;
+    for _ in 0..120 {
+        program.advance(1.0 / 60.0);
+        if failure(&program.playback.session).is_some() {
+            break;
+        }
+    }
+    let failed = failure(&program.playback.session).expect("nothing failed");
+    act(&mut screen, Action::SetPlaying(false));
+    act(&mut screen, Action::Do(Trigger::PanelWhy));
+    frame(&mut screen);
+    await_answer(&mut screen);
+    let program = &screen.state().program;
+    let why = &program.jobs.why;
+    assert_eq!(why.span, WhySpan::Failure);
+    let answer = why.answer().unwrap();
+    let step_s = program.playback.session.step_s();
+    assert_eq!((answer.to_s / step_s).round() as u64, failed.step);
+    assert!(answer.subject.contains("between"), "{}", answer.subject);
+    assert!(find(&mut screen, "Failure").is_some());
+}
+
+/// Everything of the panel lies within the window, as wide as the dock makes it.
+#[test]
+fn nothing_of_the_panel_is_cut_in_a_small_window() {
+    for size in [[1280.0, 720.0], [1024.0, 600.0]] {
+        let mut screen = screen_of(open("first-throw"), size);
+        show(&mut screen, Panel::Why);
+        settle(&mut screen);
+        for label in [
+            "Ask why",
+            "Everything",
+            "Last 5 s",
+            "All",
+            "Momentum",
+            "Mean force",
+            "Work",
+            "Correction",
+        ] {
+            let rect = find(&mut screen, label).unwrap_or_else(|| panic!("no {label}"));
+            let window = screen.ctx.screen_rect();
+            assert!(window.contains_rect(rect), "{label} {rect:?} at {size:?}");
+        }
+    }
 }

@@ -308,3 +308,47 @@ fn a_click_in_a_run_that_stopped_says_what_to_do() {
     assert!(failed && text.contains("Reset"), "{text}");
     assert_eq!(balls(&program), 0);
 }
+
+/// The time that plays within a second, from a tenth before the hit on, s.
+fn played_after_hit(slow: bool) -> f64 {
+    let settings = Settings {
+        slow_hits: slow,
+        ..Settings::default()
+    };
+    let mut program = Program::open(Some("first-throw"), settings).unwrap();
+    program.perform(Action::Throw);
+    let is_hit = |program: &Program| {
+        let shot = simulation(program).metrics.shot.as_ref();
+        shot.is_some_and(|shot| shot.first_hit.is_some())
+    };
+    while !is_hit(&program) {
+        play(&mut program, 1);
+    }
+    let from_s = simulation(&program).time_s();
+    play(&mut program, 60);
+    simulation(&program).time_s() - from_s
+}
+
+#[test]
+fn a_hit_plays_slowly_if_that_is_asked_for() {
+    let (fast_s, slow_s) = (played_after_hit(false), played_after_hit(true));
+    assert!((fast_s - 1.0).abs() < 0.05, "{fast_s}");
+    // A quarter of a second of the scene, and no standstill.
+    assert!((0.1..0.3).contains(&slow_s), "{slow_s}");
+}
+
+/// A click throws in every scene that is shipped, and in one without a launcher from the eye.
+#[test]
+fn no_click_is_dead() {
+    for shipped in SHIPPED {
+        let scene = parse(shipped.text.as_bytes()).unwrap();
+        assert!(scene.launcher.is_some(), "{}", shipped.name);
+    }
+    let mut program = open("printed-4.2");
+    for (action, thrown) in [(Action::ThrowAtPointer, 1), (Action::Throw, 2)] {
+        point_from(&mut program, DVec3::new(0.0, 1.5, 4.0), DVec3::Y);
+        program.perform(action);
+        play(&mut program, 1);
+        assert_eq!(balls(&program), thrown);
+    }
+}

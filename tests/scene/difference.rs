@@ -1,6 +1,6 @@
 //! What a change of a scene asks of a run of it.
 
-use ragdoll_lab::scene::{find, parse, Color, Scene, SceneDifference, SHIPPED};
+use ragdoll_lab::scene::{find, parse, Color, Place, Scene, SceneDifference, SHIPPED};
 
 fn scene(name: &str) -> Scene {
     parse(find(name).unwrap().text.as_bytes()).unwrap()
@@ -32,6 +32,8 @@ fn colours_are_painted_settings_tuned_numbers_modelled_and_all_else_built() {
     let red = Some(Color { rgb: [255, 0, 0] });
     let paint = asks("mx-drop", |scene| scene.ragdolls[0].color = red);
     assert_eq!(paint, SceneDifference::Paint);
+    let moved = asks("mx-drop", |scene| scene.place = Place::Night);
+    assert_eq!(moved, SceneDifference::Paint);
     for retune in [
         asks("mx-throw", |scene| scene.gravity_m_s2[1] = -1.6),
         asks("mx-throw", |scene| scene.air_velocity_m_s[0] = 5.0),

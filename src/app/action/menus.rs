@@ -199,6 +199,8 @@ pub const MENUS: [Menu; 9] = [
                     Do(Trigger::Slower),
                     Do(Trigger::Faster),
                     Do(Trigger::RealTime),
+                    Separator,
+                    Do(Trigger::SlowHits),
                 ],
             ),
             submenu(
@@ -316,6 +318,17 @@ pub const MENUS: [Menu; 9] = [
                     Do(Trigger::QualityLow),
                     Do(Trigger::QualityMedium),
                     Do(Trigger::QualityHigh),
+                ],
+            ),
+            submenu(
+                "Place",
+                &[
+                    Do(Trigger::PlaceOfScene),
+                    Separator,
+                    Do(Trigger::PlaceStudio),
+                    Do(Trigger::PlaceYard),
+                    Do(Trigger::PlaceHall),
+                    Do(Trigger::PlaceNight),
                 ],
             ),
             Do(Trigger::ToggleTheme),

@@ -34,7 +34,7 @@ pub use setting::{Setting, BLAST_SECTION, BURST_SECTION, SETTINGS, SOLVER_SECTIO
 pub use synonyms::{place_by_synonym, scene_has_synonym};
 pub use tool::{NewJoint, Tool, ToolOptions};
 pub use trigger::{find, info, ActionInfo, Trigger, ACTIONS};
-pub use why::{WhyAction, WhyMeasure, WhySpan};
+pub use why::{WhyAbout, WhyAction, WhyMeasure, WhySpan};
 
 use crate::character::rig::Role;
 use crate::editor::generate::{BlueprintKind, Blueprints};
@@ -42,7 +42,7 @@ use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::{Command, Selection};
 use crate::lab::Input;
 use crate::physics::State;
-use crate::platform::settings::{FigureLook, Quality};
+use crate::platform::settings::{FigureLook, PlaceChoice, Quality};
 use crate::scene::Id;
 use glam::DVec3;
 use std::collections::BTreeSet;
@@ -120,6 +120,8 @@ pub enum Action {
     SetPlaying(bool),
     /// Choose how much the picture may cost.
     SetQuality(Quality),
+    /// Choose where scenes are seen to be.
+    SetPlace(PlaceChoice),
     /// Choose how ragdolls are drawn.
     SetLook(FigureLook),
     /// Make a bone of its model the beginning of a part of a character, or none.
@@ -277,6 +279,11 @@ impl Trigger {
             Trigger::LookSkin => Action::SetLook(FigureLook::Skin),
             Trigger::LookLimbs => Action::SetLook(FigureLook::Limbs),
             Trigger::LookBoth => Action::SetLook(FigureLook::Both),
+            Trigger::PlaceOfScene => Action::SetPlace(PlaceChoice::OfScene),
+            Trigger::PlaceStudio => Action::SetPlace(PlaceChoice::Studio),
+            Trigger::PlaceYard => Action::SetPlace(PlaceChoice::Yard),
+            Trigger::PlaceHall => Action::SetPlace(PlaceChoice::Hall),
+            Trigger::PlaceNight => Action::SetPlace(PlaceChoice::Night),
             Trigger::QualityLow => Action::SetQuality(Quality::Low),
             Trigger::QualityMedium => Action::SetQuality(Quality::Medium),
             Trigger::QualityHigh => Action::SetQuality(Quality::High),

@@ -38,6 +38,16 @@ const OF_ACTIONS: &[(&str, &[Trigger])] = &[
         &[Trigger::Help, Trigger::Preferences],
     ),
     (
+        "place background environment sky sun outdoor indoor surroundings",
+        &[
+            Trigger::PlaceOfScene,
+            Trigger::PlaceStudio,
+            Trigger::PlaceYard,
+            Trigger::PlaceHall,
+            Trigger::PlaceNight,
+        ],
+    ),
+    (
         "camera view orbit look",
         &[
             Trigger::FrameAll,
@@ -53,7 +63,12 @@ const OF_ACTIONS: &[(&str, &[Trigger])] = &[
     ),
     (
         "slow motion slowmo time speed",
-        &[Trigger::Slower, Trigger::Faster, Trigger::RealTime],
+        &[
+            Trigger::SlowHits,
+            Trigger::Slower,
+            Trigger::Faster,
+            Trigger::RealTime,
+        ],
     ),
     ("explode explosion bomb", &[Trigger::Blast]),
     (

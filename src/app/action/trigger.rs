@@ -135,6 +135,7 @@ actions! {
     Slower "slower" "Play" "Slower" "-";
     Faster "faster" "Play" "Faster" "=";
     RealTime "real-time" "Play" "Real-time speed" "0";
+    SlowHits "slow-hits" "Play" "Slow motion at hits" "Shift+S";
     Reset "reset" "Play" "Reset" "Backspace";
     KeepTake "keep-take" "Play" "Keep run as take" "Ctrl+T";
     PreviousTake "previous-take" "Play" "Previous take" "[";
@@ -160,6 +161,11 @@ actions! {
     TextLarger "text-larger" "View" "Larger text" "Ctrl+=";
     TextSmaller "text-smaller" "View" "Smaller text" "Ctrl+-";
     ToggleTheme "toggle-theme" "View" "Light / dark theme" "F9";
+    PlaceOfScene "place-of-scene" "View" "As the scene says" "Alt+1";
+    PlaceStudio "place-studio" "View" "Studio" "Alt+2";
+    PlaceYard "place-yard" "View" "Yard in daylight" "Alt+3";
+    PlaceHall "place-hall" "View" "Warm hall" "Alt+4";
+    PlaceNight "place-night" "View" "Street at night" "Alt+5";
     QualityLow "quality-low" "View" "Low quality" "Ctrl+Alt+1";
     QualityMedium "quality-medium" "View" "Medium quality" "Ctrl+Alt+2";
     QualityHigh "quality-high" "View" "High quality" "Ctrl+Alt+3";

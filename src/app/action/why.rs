@@ -5,6 +5,8 @@ use crate::lab::telemetry::Quantity;
 /// The span of time that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WhySpan {
+    /// Up to where a joint stood open or energy came from nowhere.
+    Failure,
     /// The half second from the last hit on.
     Hit,
     /// The last five seconds.
@@ -16,7 +18,22 @@ pub enum WhySpan {
 
 impl WhySpan {
     /// All of them.
-    pub const ALL: [WhySpan; 3] = [WhySpan::Hit, WhySpan::Lately, WhySpan::All];
+    pub const ALL: [WhySpan; 4] = [
+        WhySpan::Failure,
+        WhySpan::Hit,
+        WhySpan::Lately,
+        WhySpan::All,
+    ];
+}
+
+/// Whose motion is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WhyAbout {
+    /// What is selected, else what failed or who was hit, else everything.
+    #[default]
+    Subject,
+    /// All that moves.
+    Everything,
 }
 
 /// What is shown of each cause.
@@ -46,12 +63,17 @@ impl WhyMeasure {
 /// What a person asks about why something moves.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WhyAction {
-    /// Ask about what is selected, or about everything.
+    /// Ask.
     Ask,
+    /// Ask if there is anything to ask about, as the panel does when it opens: about what
+    /// failed, else about the last hit.
+    Open,
     /// Go through no more of it.
     Cancel,
     /// Choose the span.
     SetSpan(WhySpan),
+    /// Choose whose motion is asked about.
+    SetAbout(WhyAbout),
     /// Choose what is shown.
     SetMeasure(WhyMeasure),
     /// Show arrows on the stage, or no longer.

@@ -1,6 +1,7 @@
 //! What is asked of the experiments and the shot fan, and what has become of it.
 
 use super::experiments::case_of;
+use super::why::Why;
 use super::Jobs;
 use crate::app::action::{
     FanOptions, FanValues, Request, WhyAction, COUNT, FREE_RANGE, MOST_AIMS, MOST_NUDGES, NUDGES,
@@ -97,23 +98,44 @@ impl Jobs {
         let session = &playback.session;
         let left = playback.watch.left(session);
         let why = &mut self.why;
+        let selected: Vec<_> = document.selection().ids().iter().copied().collect();
+        let about = (document.scene(), &selected[..]);
+        let mut renew = |why: &mut Why| {
+            let renewed = why.renew(session, about);
+            renewed.unwrap_or_else(|error| effects.fail(error));
+        };
         match action {
             WhyAction::Ask if session.trouble.is_some() || left.is_some() => {
                 let bound = left.filter(|_| session.trouble.is_none());
                 let begun = self.autopsy.begin(session, document.scene(), bound);
                 begun.unwrap_or_else(|error| effects.fail(error));
             }
+            // What is found of a run that blew up stays; it is asked for by a button.
+            WhyAction::Open if session.trouble.is_some() || left.is_some() => {}
+            WhyAction::Open => {
+                let opened = why.open(session, about);
+                opened.unwrap_or_else(|error| effects.fail(error));
+            }
             WhyAction::Ask => {
-                let selected: Vec<_> = document.selection().ids().iter().copied().collect();
-                let asked = why.ask(session, (document.scene(), &selected));
+                let asked = why.ask(session, about);
                 asked.unwrap_or_else(|error| effects.fail(error));
             }
             WhyAction::Cancel => {
                 why.cancel();
                 self.autopsy.cancel();
             }
-            WhyAction::SetSpan(span) => why.span = span,
-            WhyAction::SetMeasure(measure) => why.measure = measure,
+            WhyAction::SetSpan(span) => {
+                why.choose_span(span);
+                renew(why);
+            }
+            WhyAction::SetAbout(about) => {
+                why.about = about;
+                renew(why);
+            }
+            WhyAction::SetMeasure(measure) => {
+                why.measure = measure;
+                renew(why);
+            }
             WhyAction::Show(shown) => why.is_off_stage = !shown,
             WhyAction::ShowPath(shown) => why.shows_path = shown,
             WhyAction::PointAt(place) => why.pointed_at = place,
@@ -148,8 +170,8 @@ impl Jobs {
         match (self.fan.trouble(), self.fan.fan()) {
             (Some(trouble), _) => effects.fail(trouble),
             (None, Some(fan)) => {
-                let (shots, path) = (fan.shots().len(), fan.path());
-                effects.say(format!("{shots} shots over {path}; click one to play it"));
+                let (shots, field) = (fan.shots().len(), fan.title());
+                effects.say(format!("{shots} shots over {field}; click one to play it"));
             }
             (None, None) => {}
         }

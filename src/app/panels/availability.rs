@@ -4,7 +4,7 @@ use super::{AppView, PanelState};
 use crate::app::action::Tool;
 use crate::app::action::Trigger;
 use crate::app::action::{Panel, StageLayer};
-use crate::platform::settings::{FigureLook, Quality};
+use crate::platform::settings::{FigureLook, PlaceChoice, Quality};
 
 /// Whether an action can do something.
 pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
@@ -33,10 +33,6 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         Trigger::UnlockAll => !view.workspace.view_state.locked.is_empty(),
         Trigger::BreakJoint | Trigger::SwapJoint => has_selected_joint(view),
         Trigger::KeepPose => view.playback.session.now() > 0,
-        Trigger::Throw => view.scene().launcher.is_some(),
-        Trigger::RepeatShot | Trigger::RecordShot => {
-            view.scene().launcher.is_some() || view.shot().is_some()
-        }
         _ => true,
     }
 }
@@ -51,9 +47,6 @@ pub(super) fn why_not(trigger: Trigger) -> &'static str {
         Trigger::UnlockAll => "Nothing is locked",
         Trigger::BreakJoint | Trigger::SwapJoint => "Select a joint first",
         Trigger::KeepPose => "The scene is at its start; play first",
-        Trigger::Throw | Trigger::RepeatShot | Trigger::RecordShot => {
-            "This scene has no launcher; add one with Create > Launcher"
-        }
         _ => "Select something first",
     }
 }
@@ -70,6 +63,7 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
     let layer = |layer| Some(view.workbench.layers.show(layer));
     let quality = |quality| Some(view.preferences.quality == quality);
     let look = |look| Some(view.preferences.look == look);
+    let place = |place| Some(view.preferences.place == place);
     let shown = |panel| Some(panels.dock.is_shown(panel));
     match trigger {
         Trigger::ToolThrow => tool(Tool::Throw),
@@ -87,6 +81,12 @@ pub(super) fn is_on(view: &AppView<'_>, panels: &PanelState, trigger: Trigger) -
         Trigger::QualityMedium => quality(Quality::Medium),
         Trigger::QualityHigh => quality(Quality::High),
         Trigger::QualityAuto => quality(Quality::Auto),
+        Trigger::PlaceOfScene => place(PlaceChoice::OfScene),
+        Trigger::PlaceStudio => place(PlaceChoice::Studio),
+        Trigger::PlaceYard => place(PlaceChoice::Yard),
+        Trigger::PlaceHall => place(PlaceChoice::Hall),
+        Trigger::PlaceNight => place(PlaceChoice::Night),
+        Trigger::SlowHits => Some(view.preferences.slow_hits),
         Trigger::LookSkin => look(FigureLook::Skin),
         Trigger::LookLimbs => look(FigureLook::Limbs),
         Trigger::LookBoth => look(FigureLook::Both),

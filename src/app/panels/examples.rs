@@ -3,7 +3,7 @@
 use super::widgets::text_scale;
 use super::{pictures, AppView};
 use crate::app::action::{scene_has_synonym, Action};
-use crate::scene::{Shipped, DEMONSTRATIONS, SHIPPED};
+use crate::scene::{Shipped, SHIPPED};
 use egui_macroquad::egui::{self, Align2, Color32, Rect, TextStyle, TextureHandle, Ui};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -12,9 +12,6 @@ use std::sync::OnceLock;
 const GAP: f32 = 8.0;
 /// Narrowest card at normal text, points: two stand side by side in a narrow panel.
 const NARROWEST: f32 = 104.0;
-
-/// Most height of the list of misprints, points.
-const MOST_OF_MISPRINTS: f32 = 240.0;
 
 /// What the panel of the shipped scenes remembers.
 #[derive(Default)]
@@ -92,11 +89,6 @@ pub(super) fn examples_ui(
     if found.is_empty() {
         ui.weak("No matching scene. Try ragdoll, wall, rope, cannon or stairs.");
     }
-    // Below the cards, which are what most people come for.
-    egui::TopBottomPanel::bottom("misprints of the papers")
-        .frame(egui::Frame::NONE)
-        .show_separator_line(false)
-        .show_inside(ui, |ui| demonstrations_ui(ui, view, &state.filter, actions));
     let (columns, size) = layout(ui);
     let rows = found.len().div_ceil(columns);
     ui.spacing_mut().item_spacing = egui::vec2(GAP, GAP);
@@ -118,27 +110,6 @@ pub(super) fn examples_ui(
                 });
             }
         });
-}
-
-/// The demonstrations of misprints: lines under a heading of their own, closed at first.
-fn demonstrations_ui(ui: &mut Ui, view: &AppView<'_>, filter: &str, actions: &mut Vec<Action>) {
-    static CARDS: OnceLock<Vec<Card>> = OnceLock::new();
-    let all = CARDS.get_or_init(|| DEMONSTRATIONS.iter().map(Card::of).collect());
-    let section = egui::CollapsingHeader::new("Misprints of the papers");
-    let section = section.show(ui, |ui| {
-        let scroll = egui::ScrollArea::vertical().max_height(MOST_OF_MISPRINTS);
-        scroll.auto_shrink(false).show(ui, |ui| {
-            for card in all.iter().filter(|card| card.holds(filter)) {
-                let open = view.workspace.title == card.id;
-                let response = ui.selectable_label(open, &card.name);
-                super::widgets::note(&response, card.id);
-                if response.on_hover_text(&card.about).clicked() {
-                    actions.push(Action::OpenShipped(card.id));
-                }
-            }
-        });
-    });
-    super::widgets::note(&section.header_response, "Misprints of the papers");
 }
 
 /// The field to find scenes; whether Enter was pressed in it.

@@ -260,6 +260,7 @@ pub fn all_ui(ctx: &egui::Context, view: &AppView<'_>, state: &mut PanelState) -
                 }
             }
             compare::strips_ui(ctx, view, stage);
+            printed::look_ui(ctx, view, stage);
             inside::inside_ui(ctx, view, stage);
             fan::legend_ui(ctx, view, stage);
             layers::layers_ui(ctx, view, stage);

@@ -364,7 +364,11 @@ pub fn number_row(
         .horizontal(|ui| {
             let changed = value != quantity.default;
             let back = name_label(ui, label, changed, &tip_of(quantity));
-            (back, number_field(ui, &field))
+            let edit = number_field(ui, &field);
+            if !quantity.unit.is_empty() {
+                ui.weak(quantity.unit);
+            }
+            (back, edit)
         })
         .inner;
     refusal_row(ui, field.id);

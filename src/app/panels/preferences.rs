@@ -3,7 +3,7 @@
 use super::widgets::{button, choice_row, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
-use crate::platform::settings::{FigureLook, Quality};
+use crate::platform::settings::{FigureLook, PlaceChoice, Quality};
 use egui_macroquad::egui::{self, Grid, Ui, Window};
 
 /// Width, points at normal text size.
@@ -44,6 +44,16 @@ pub(super) fn preferences_ui(
                     };
                     following.ui(ui, actions);
                 });
+                row_ui(ui, "Hits", |ui| {
+                    let slow = Switch {
+                        label: "Slow motion at hits",
+                        tip: "Slows the playback down for a moment when a ball hits a ragdoll",
+                        on: view.preferences.slow_hits,
+                        trigger: Trigger::SlowHits,
+                    };
+                    slow.ui(ui, actions);
+                });
+                row_ui(ui, "Place", |ui| place_ui(ui, view, actions));
                 row_ui(ui, "Units", |ui| {
                     ui.label("Metres, kilograms, seconds, degrees");
                 });
@@ -118,6 +128,27 @@ fn look_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     ];
     if let Some(look) = choice_row(ui, view.preferences.look, &looks) {
         actions.push(Action::SetLook(look));
+    }
+}
+
+fn place_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
+    let places = [
+        (
+            PlaceChoice::OfScene,
+            "As the scene says",
+            "Shows each scene in its own place",
+        ),
+        (
+            PlaceChoice::Studio,
+            "Studio",
+            "Shows all scenes in a studio",
+        ),
+        (PlaceChoice::Yard, "Yard", "Shows all scenes in daylight"),
+        (PlaceChoice::Hall, "Hall", "Shows all scenes in a warm hall"),
+        (PlaceChoice::Night, "Night", "Shows all scenes at night"),
+    ];
+    if let Some(place) = choice_row(ui, view.preferences.place, &places) {
+        actions.push(Action::SetPlace(place));
     }
 }
 

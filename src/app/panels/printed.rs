@@ -1,7 +1,7 @@
 //! Equations of the papers as they are printed: switches with what comes of each, the scene
 //! that shows it, and the run with it beside the run without.
 
-use super::widgets::{button, note};
+use super::widgets::{button, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, CompareOptions};
 use crate::editor::Command;
@@ -12,7 +12,7 @@ use crate::physics::method::{self, Misprint};
 use crate::scene::parameters::to_json;
 use crate::scene::{demonstration, Setting, Solver};
 use crate::view::theme::color32;
-use egui_macroquad::egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
+use egui_macroquad::egui::{self, CollapsingHeader, Label, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 
 pub(super) fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
@@ -33,6 +33,30 @@ pub(super) fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
         ui.separator();
         left_out_ui(ui);
     });
+}
+
+/// Between the text and the edges of the stage, points.
+const GAP_PT: f32 = 12.0;
+/// Most width of the text, points at normal text size.
+const TEXT_PT: f32 = 560.0;
+
+/// What there is to see of a misprint, at the foot of the stage. `stage`: where it is, points.
+pub(super) fn look_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect) {
+    if !view.workspace.is_demonstration() || !stage.is_positive() {
+        return;
+    }
+    egui::Area::new("misprint".into())
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(stage.center_bottom() - egui::vec2(0.0, GAP_PT))
+        .interactable(false)
+        .show(ctx, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                let width = (stage.width() - 4.0 * GAP_PT).min(TEXT_PT * text_scale(ctx));
+                ui.set_max_width(width.max(0.0));
+                let text = format!("{} {}", icon::EYE, view.scene().description);
+                note(&ui.add(Label::new(text).wrap()), "What to look at");
+            });
+        });
 }
 
 /// What is on, and what can be done about all of it.
@@ -96,7 +120,7 @@ fn switch_ui(
                 &format!("No effect of {label}"),
             );
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if let Some(shipped) = demonstration(info.misprint) {
                 let text = format!("{} Open scene", icon::PLAY);
                 let response = ui.small_button(text);

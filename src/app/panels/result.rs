@@ -20,6 +20,11 @@ const HINT: &str = "hint";
 /// Between the hint and the edges of the stage, points.
 const GAP_PT: f32 = 16.0;
 
+/// Opacity of the ground of the hint.
+const HINT_GROUND: f32 = 0.55;
+/// Round the words of the hint, points.
+const HINT_MARGIN: i8 = 6;
+
 /// Height of a stage on which there is room for more than a line, at normal text, points.
 const UNFOLDED_PT: f32 = 220.0;
 /// Between the card and the edges of the stage, points.
@@ -157,7 +162,7 @@ const FIGURES: [Figure; 4] = [
 ];
 
 fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    if view.scene().launcher.is_none() || view.workbench.tool != Tool::Throw {
+    if view.workbench.tool != Tool::Throw {
         return;
     }
     egui::Area::new(HINT.into())
@@ -165,11 +170,12 @@ fn hint_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
         .fixed_pos(area.center_top() + egui::vec2(0.0, GAP_PT))
         .interactable(false)
         .show(ctx, |ui| {
-            // A bright floor may lie behind it.
-            let frame = egui::Frame::popup(ui.style()).inner_margin(6.0);
-            frame.show(ui, |ui| {
-                let beside = 2.0 * (GAP_PT + MARGIN_PT);
-                ui.set_width((area.width() - beside).clamp(0.0, 640.0));
+            // A bright window or a cloud may lie behind the words.
+            let fill = ui.visuals().panel_fill.gamma_multiply(HINT_GROUND);
+            let frame = egui::Frame::NONE.fill(fill).corner_radius(4.0);
+            frame.inner_margin(HINT_MARGIN).show(ui, |ui| {
+                let margins = 2.0 * (GAP_PT + f32::from(HINT_MARGIN));
+                ui.set_max_width((area.width() - margins).clamp(0.0, 640.0));
                 ui.label(hint(view));
             });
         });

@@ -8,12 +8,19 @@ use crate::editor::{counted, of_axis, Command};
 use crate::physics::method::{self, MethodInfo};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Preset, Scene, Solver};
-use egui_macroquad::egui::Ui;
+use egui_macroquad::egui::{RichText, Ui};
 
 pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
     let solver = &view.scene().solver;
     ui.add_space(4.0);
-    ui.heading("Weighting");
+    ui.horizontal_wrapped(|ui| {
+        ui.heading("Weighting");
+        let momentum = view.playback.reading().momentum;
+        let text = RichText::new(format!("|p| = {momentum:.3} kg·m/s")).small();
+        let tip = "Momentum: total of all moving bodies. Joints conserve it with Mass-weighted, \
+                   but not with Uniform";
+        note(&ui.label(text).on_hover_text(tip), "Momentum");
+    });
     let weightings = [
         (
             0.0,
@@ -36,13 +43,6 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
     if let Some(weighting) = row.inner {
         actions.push(edit(solver, "Weighting", |s| s.weighting = weighting));
     }
-    ui.small(format!(
-        "momentum |p| = {:.3} kg·m/s",
-        view.playback.reading().momentum
-    ))
-    .on_hover_text(
-        "Total of all moving bodies. Joints conserve it with Mass-weighted, but not with Uniform",
-    );
     section(ui, SOLVER_SECTION, |ui| {
         method_ui(ui, solver, actions);
         refusals_ui(ui, view, actions);
@@ -154,21 +154,21 @@ fn wind_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// Leads to the equations that can be used as printed.
+/// Leads to the equations that are used as printed, in a scene that uses some.
 fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        let tip = "Equations with the papers' misprints, and the effect of each";
-        let tip = view.keymap.with_key(tip, Trigger::PanelPrinted);
-        if button(ui, "As printed", &tip) {
-            actions.push(Action::ShowPanel(Panel::Printed));
-        }
-        match view.scene().solver.as_printed.len() {
-            0 => {}
-            count => {
-                ui.small(counted(count, "equation"));
-            }
-        }
-    });
+    let count = view.scene().solver.as_printed.len();
+    if count == 0 {
+        return;
+    }
+    let tip = "Equations with the papers' misprints, and the effect of each";
+    let tip = view.keymap.with_key(tip, Trigger::PanelPrinted);
+    if button(
+        ui,
+        &format!("{} as printed", counted(count, "equation")),
+        &tip,
+    ) {
+        actions.push(Action::ShowPanel(Panel::Printed));
+    }
 }
 
 /// Gravity as a positive number downward.

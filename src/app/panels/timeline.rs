@@ -1,7 +1,7 @@
 //! The timeline: the run so far with what happened in it, to be gone about in.
 
 use super::time_span::TimeSpan;
-use super::widgets::{dressed, note};
+use super::widgets::{dressed, note, text_scale};
 use crate::app::action::{Action, Trigger};
 use crate::app::keymap::Keymap;
 use crate::app::playback::Takes;
@@ -13,8 +13,10 @@ use egui_macroquad::egui::{
 };
 use std::collections::BTreeSet;
 
-/// Height of the timeline, points.
+/// Height of the timeline at normal text, points.
 const HEIGHT: f32 = 40.0;
+/// Height of the times below the rail of that, points.
+const TIMES: f32 = 16.0;
 /// Height of the rail, points.
 const RAIL: f32 = 8.0;
 /// From the top to the middle of the rail, points.
@@ -94,7 +96,8 @@ pub(super) fn timeline_ui(
     (span, keymap): (&mut TimeSpan, &Keymap),
     actions: &mut Vec<Action>,
 ) {
-    let size = vec2(ui.available_width(), HEIGHT);
+    let times = TIMES * text_scale(ui.ctx()).max(1.0);
+    let size = vec2(ui.available_width(), HEIGHT - TIMES + times);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let run_s = timeline.run_s();
     let scale = Scale::of(

@@ -21,7 +21,7 @@ pub(super) fn transport_ui(
         ui.add_space(4.0);
         takes_ui(ui, view, takes, actions);
         timeline_ui(ui, &view.timeline(), (span, view.keymap), actions);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             play_ui(ui, view, actions);
             ui.separator();
             speed_ui(ui, view, actions);

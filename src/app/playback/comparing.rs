@@ -2,7 +2,7 @@
 
 use super::slow::LONGEST_IN_FRAME;
 use super::{Session, Takes};
-use crate::app::action::CompareOptions;
+use crate::app::action::{CompareOptions, Trigger};
 use crate::app::effect::Effects;
 use crate::app::job::{Job, Progress as JobProgress};
 use crate::compile::unsupported;
@@ -55,27 +55,37 @@ impl Comparing {
         effects: &mut Effects,
     ) {
         let runs = self.comparison.take().is_some();
+        const THIS: &str = "Compare side by side";
         let weighting = Vec::from_iter(other_weighting(scene));
         let variants = &mut self.options.variants;
         let methods = ways_to_hold(scene, session);
+        let methods_follow = !weighting.is_empty() && methods != weighting;
         if runs && *variants == weighting && methods != weighting {
-            return self.compare_methods(scene, session, budget, effects);
+            self.compare_methods(scene, session, budget, effects);
+            let text = "all methods side by side; {} once more ends the comparison";
+            return effects.say_with_key(text, THIS, Trigger::Compare);
         }
         if runs && *variants == methods {
             variants.clear();
         }
         if runs {
-            return;
+            return effects.say("comparison ended");
         }
         if variants.is_empty() {
             self.options.leader = None;
             *variants = if weighting.is_empty() {
                 methods
             } else {
-                weighting
+                weighting.clone()
             };
         }
+        let is_followed = *variants == weighting && methods_follow;
         self.begin(session, budget, effects);
+        let text = match is_followed {
+            true => "both weightings side by side; {} again shows all methods",
+            false => "runs side by side; {} again ends the comparison",
+        };
+        effects.say_with_key(text, THIS, Trigger::Compare);
     }
 
     /// Compares all methods that can simulate the scene.

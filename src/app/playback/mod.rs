@@ -144,7 +144,11 @@ impl Playback {
         let has_come_to_rest = session.is_at_end() && session.simulation.is_at_rest();
         session.pace.rests = has_come_to_rest && self.comparing.comparison.is_none();
         let stands = self.comparing.lags() || session.pace.rests;
-        let passing_s = if stands { 0.0 } else { frame_s };
+        let slowed_s = match seen.slow_hits {
+            true => frame_s * speed_after_hit(&self.session),
+            false => frame_s,
+        };
+        let passing_s = if stands { 0.0 } else { slowed_s };
         self.session.advance(passing_s, self.stepping_budget);
         let at_once = self.stepping_budget.is_none();
         (self.watch).stop(&mut self.session, (before, at_once), effects);
@@ -240,6 +244,31 @@ pub struct Seen {
     pub plots: bool,
     /// A lesson, which may show what goes wrong on purpose.
     pub lesson: bool,
+    /// Hits in slow motion.
+    pub slow_hits: bool,
+}
+
+/// For how long time runs slowly after a hit, s of the scene.
+const SLOW_S: f64 = 0.3;
+/// How slowly, as a share of the speed that is set.
+const SLOW: f64 = 0.15;
+/// Share of that time at whose end it becomes faster again.
+const EASES_FROM: f64 = 0.7;
+
+/// How fast a scene plays now in slow motion, as a share of the speed that is set: slowly from
+/// the first hit of a throw on, and then as before.
+fn speed_after_hit(session: &Session) -> f64 {
+    let simulation = &session.simulation;
+    let shot = simulation.metrics.shot.as_ref();
+    let hit = shot.and_then(|shot| shot.first_hit.as_ref());
+    let Some(share) = hit.map(|hit| (simulation.time_s() - hit.time_s) / SLOW_S) else {
+        return 1.0;
+    };
+    if !(0.0..1.0).contains(&share) {
+        return 1.0;
+    }
+    let eased = ((share - EASES_FROM) / (1.0 - EASES_FROM)).clamp(0.0, 1.0);
+    SLOW + (1.0 - SLOW) * eased * eased
 }
 
 /// Says why something cannot be simulated.

@@ -15,24 +15,23 @@ use crate::physics::{Attachment, Blast};
 use crate::scene::{Id, Launcher, Scene};
 use std::sync::Arc;
 
-/// What is said where nothing throws.
-const NO_LAUNCHER: &str = "this scene has no launcher; add one in the Throw panel";
-
 impl Playback {
-    /// Throws the launcher's ball; after a finished shot the scene begins anew.
+    /// Throws the launcher's ball, without a launcher one from the eye of the camera; after a
+    /// finished shot the scene begins anew.
     pub fn throw(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
-        let Some(launcher) = around.document.scene().launcher.clone() else {
-            return effects.fail(NO_LAUNCHER);
-        };
-        self.fire(launcher, around, effects);
+        let launcher = around.document.scene().launcher.clone();
+        if let Some(launcher) = launcher.or_else(|| launcher_at_camera(around, effects)) {
+            self.fire(launcher, around, effects);
+        }
     }
 
-    /// Throws the launcher's ball at what the pointer is over, in the world as it is.
+    /// Throws the launcher's ball at what the pointer is over, in the world as it is; without a
+    /// launcher one from the eye of the camera.
     pub fn throw_at_pointer(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
-        let Some(launcher) = around.document.scene().launcher.clone() else {
-            return effects.fail(NO_LAUNCHER);
-        };
-        fire_at_pointer(&mut self.session, launcher, around, effects);
+        let launcher = around.document.scene().launcher.clone();
+        if let Some(launcher) = launcher.or_else(|| launcher_at_camera(around, effects)) {
+            fire_at_pointer(&mut self.session, launcher, around, effects);
+        }
     }
 
     /// The same from the eye of the camera.

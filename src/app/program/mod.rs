@@ -15,7 +15,7 @@ mod look;
 mod opening;
 mod perform;
 
-use super::action::{Action, Panel, Request};
+use super::action::{Action, Panel, Request, WhyAction};
 use super::effect::{Effect, Effects};
 use super::guide::Guide;
 use super::jobs::why::Why;
@@ -63,7 +63,9 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        program_of(first_source(source)?, settings, TimedShot::Waits)
+        let mut program = program_of(first_source(source)?, settings, TimedShot::Waits)?;
+        program.show_misprint();
+        Ok(program)
     }
 
     /// The same with nobody there to throw: each scene throws its timed shot by itself.
@@ -71,7 +73,9 @@ impl Program {
     /// # Errors
     /// One readable text with file, place and remedy of each problem.
     pub fn open_unattended(source: Option<&str>, settings: Settings) -> Result<Program, String> {
-        program_of(first_source(source)?, settings, TimedShot::Fires)
+        let mut program = program_of(first_source(source)?, settings, TimedShot::Fires)?;
+        program.show_misprint();
+        Ok(program)
     }
 
     /// The unattended program with a scene, by path or shipped name, in which some fields are
@@ -95,10 +99,15 @@ impl Program {
             cost: self.ui.is_seen(Panel::Cost),
             plots: self.ui.is_seen(Panel::Plots),
             lesson: self.guide.lesson().is_some(),
+            slow_hits: self.ui.settings.slow_hits,
         };
         let scene = self.workspace.document.scene().clone();
         self.run(|program, effects| program.jobs.take_news(&scene, effects));
         self.run(|program, effects| program.playback.advance(frame_s, seen, &scene, effects));
+        let sees_why = self.ui.is_seen(Panel::Why);
+        if self.jobs.why.comes_into_sight(sees_why) {
+            self.carry_out(Action::Why(WhyAction::Open));
+        }
         lesson::follow(self);
     }
 

@@ -7,7 +7,7 @@ use crate::app::playback::{exports, told_cost, Session, TimedShot};
 use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
 use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
-use crate::lab::shot_text;
+use crate::lab::{shot_text, Variant};
 use crate::platform::dialogs::FilePurpose;
 use std::path::Path;
 
@@ -33,6 +33,7 @@ impl Program {
             Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
             Some(Leaving::OpenShipped(name)) => {
                 self.open_read(read_shipped(name), TimedShot::Waits);
+                self.show_misprint();
             }
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
@@ -222,6 +223,20 @@ impl Program {
             band: false,
         })));
         self.playback.session.playing = true;
+    }
+
+    /// Shows a scene that was made for a misprint beside the same scene without it.
+    pub(super) fn show_misprint(&mut self) {
+        if !self.workspace.is_demonstration() {
+            return;
+        }
+        let corrected = Variant::new("corrected", &["solver.as_printed=[]"]);
+        self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
+            leader: Some("as printed".into()),
+            variants: corrected.into_iter().collect(),
+            layout: Layout::Panes,
+            band: false,
+        })));
     }
 
     /// Opens the scene of a shot that was copied as text, and plays it.

@@ -89,6 +89,7 @@ impl Program {
             Action::AskForName(id) => ui.panels.outliner.renaming = id,
             Action::ShowTableErrors(faults) => ui.panels.limits.show_faults(faults),
             Action::SetLook(look) => self.ui.settings.look = look,
+            Action::SetPlace(place) => self.ui.settings.place = place,
             Action::MapBone(id, role, bone) => self.run(|program, effects| {
                 let workspace = &program.workspace;
                 let models = (&workspace.document, &workspace.models);

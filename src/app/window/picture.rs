@@ -8,7 +8,8 @@ use crate::app::panels::{color_of, pane_heading, COVERS};
 use crate::app::panes::{panes, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
-    add_fan, add_pale, add_why, bounds_of, show, show_side, Dressing, PaneShape, Shown, StageViews,
+    add_fan, add_look_here, add_pale, add_why, bounds_of, show, show_side, Difference, Dressing,
+    PaneShape, Shown, StageViews,
 };
 use crate::app::tool::{Interactor, ToolHost};
 use crate::lab::Simulation;
@@ -18,7 +19,7 @@ use crate::view::framing::FreePart;
 use crate::view::labels::paint_labels;
 use crate::view::renderer::{Drawn, Frame, Quality, Renderer, Viewport};
 use crate::view::stage_camera::StageCamera;
-use crate::view::theme::Theme;
+use crate::view::theme::{Place, Theme};
 use egui_macroquad::egui::{self, LayerId, Order, Rect};
 use macroquad::input::KeyCode;
 use macroquad::math::vec2;
@@ -41,6 +42,8 @@ const STILL_WRITING: &str = "the last recording is still being saved; try again 
 pub(super) struct Style {
     /// Colours.
     pub theme: Theme,
+    /// Where the scene is seen.
+    pub place: Place,
     /// How much it may cost.
     pub quality: Quality,
     /// In which share of the window's resolution.
@@ -115,6 +118,7 @@ impl Picture {
             add_why(&mut self.list, why, session, style.theme);
         }
         self.show_sides(program, style.theme);
+        self.point_at_misprint(program, style.theme);
         if let Some(preview) = program.playback.preview.shown() {
             let dressing = dressing_of(program);
             add_pale(&mut self.list, preview, 1.0, color_of(0), dressing);
@@ -143,6 +147,24 @@ impl Picture {
             let blend = session.pace.blend;
             let (color, dressing) = (color_of(i + 1), dressing_of(program));
             add_pale(&mut self.list, &side.simulation, blend, color, dressing);
+        }
+    }
+
+    /// Points at what differs most in a scene that shows a misprint, in both panes.
+    fn point_at_misprint(&mut self, program: &Program, theme: Theme) {
+        let comparison = program.playback.comparing.comparison.as_ref();
+        let sides = comparison.map_or(&[][..], |comparison| comparison.sides());
+        let ([list], [side]) = (&mut self.side_lists[..], sides) else {
+            return;
+        };
+        let own = &program.playback.session.simulation;
+        let are_together = own.world.state().step == side.simulation.world.state().step;
+        if !program.workspace.is_demonstration() || !are_together {
+            return;
+        }
+        if let Some(most) = Difference::between(own, &side.simulation) {
+            add_look_here(&mut self.list, own, &most, theme);
+            add_look_here(list, &side.simulation, &most, theme);
         }
     }
 
@@ -409,6 +431,7 @@ fn frame_of(pane: &Pane, style: Style) -> Frame {
             height: (pane.height() * scale).round() as i32,
         },
         theme: style.theme,
+        place: style.place,
         quality: style.quality,
         sharpness: style.sharpness,
         linear_skins: style.linear_skins,

@@ -23,6 +23,7 @@ use crate::platform::display::InputWatch;
 use crate::platform::folders;
 use crate::platform::settings::{self, Settings};
 use crate::platform::terminal;
+use crate::scene;
 use crate::view::renderer::{Quality, Renderer};
 use crate::view::theme;
 use egui_macroquad::egui;
@@ -41,6 +42,18 @@ const HOUSEKEEPING: Duration = Duration::from_millis(500);
 const FRAMES_A_REPORT: u32 = 60;
 /// The first frames jump to where the scene is seen from.
 const SETTLING_FRAMES: u32 = 2;
+
+/// Where a scene is seen: where it says, unless a person chooses.
+fn place_of(chosen: settings::PlaceChoice, of_scene: scene::Place) -> theme::Place {
+    use scene::Place;
+    use settings::PlaceChoice;
+    match (chosen, of_scene) {
+        (PlaceChoice::Studio, _) | (PlaceChoice::OfScene, Place::Studio) => theme::Place::Studio,
+        (PlaceChoice::Yard, _) | (PlaceChoice::OfScene, Place::Yard) => theme::Place::Yard,
+        (PlaceChoice::Hall, _) | (PlaceChoice::OfScene, Place::Hall) => theme::Place::Hall,
+        (PlaceChoice::Night, _) | (PlaceChoice::OfScene, Place::Night) => theme::Place::Night,
+    }
+}
 
 fn theme_of(theme: settings::Theme) -> theme::Theme {
     match theme {
@@ -264,6 +277,10 @@ impl Shell {
         };
         Style {
             theme: theme_of(settings.theme),
+            place: place_of(
+                settings.place,
+                self.program.workspace.document.scene().place,
+            ),
             quality: quality_of(quality),
             sharpness: self.drawing_pace.sharpness(),
             linear_skins: settings.linear_skins,

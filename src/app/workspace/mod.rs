@@ -19,6 +19,7 @@ use super::action::Trigger;
 use super::effect::Effects;
 use super::workbench::Workbench;
 use crate::editor::{Document, Selection, Things, ViewState};
+use crate::scene::DEMONSTRATIONS;
 use limit_table::{ask_to_export_limits, ask_to_import_limits};
 use recovery::Recovery;
 use saved::OnDisk;
@@ -75,6 +76,13 @@ impl Workspace {
     /// Its file, if it has one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Whether it is a shipped scene that shows what an equation does as it is printed.
+    pub fn is_demonstration(&self) -> bool {
+        let is_shipped = DEMONSTRATIONS.iter().any(|scene| scene.name == self.title);
+        let is_printed = !self.document.scene().solver.as_printed.is_empty();
+        self.path.is_none() && is_shipped && is_printed
     }
 
     /// The folder of the open file; the current one without a file.

@@ -19,6 +19,7 @@ impl Edit<'_> {
             Command::SetSolver(solver, _) => self.scene.solver.clone_from(solver),
             Command::SetGravity(gravity) => self.scene.gravity_m_s2 = *gravity,
             Command::SetWind(velocity) => self.scene.air_velocity_m_s = *velocity,
+            Command::SetPlace(place) => self.scene.place = *place,
             Command::SetSceneName(name) => self.scene.name.clone_from(name),
             Command::SetDescription(text) => self.scene.description.clone_from(text),
             Command::SetFigure(id, figure, _) => set_figure(self.scene, *id, figure)?,

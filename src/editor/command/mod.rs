@@ -22,7 +22,7 @@ use super::places::Places;
 use super::room::shift_to_room;
 use super::things::Things;
 use crate::compile::{compile, settings_of, Compiled};
-use crate::scene::{validate, Figure, Id, Launcher, Scene, SceneDifference, Solver, Thing};
+use crate::scene::{validate, Figure, Id, Launcher, Place, Scene, SceneDifference, Solver, Thing};
 use glam::DVec3;
 use placement::carry_pose;
 use std::collections::BTreeSet;
@@ -40,6 +40,8 @@ pub enum Command {
     SetGravity([f64; 3]),
     /// Sets the velocity of the air, m/s.
     SetWind([f64; 3]),
+    /// Sets where the scene is seen to be.
+    SetPlace(Place),
     /// Sets the name of the scene.
     SetSceneName(String),
     /// Sets what is said about the scene.
@@ -190,6 +192,7 @@ impl Command {
             Command::RemoveLauncher => "Remove launcher".into(),
             Command::SetGravity(_) => "Gravity".into(),
             Command::SetWind(_) => "Wind".into(),
+            Command::SetPlace(_) => "Place".into(),
             Command::SetSceneName(_) => "Rename scene".into(),
             Command::SetDescription(_) => "Edit description".into(),
             Command::SetSelfCollision(..) => "Self-collision".into(),

@@ -7,6 +7,7 @@
 
 mod axis;
 mod command;
+mod field_title;
 mod line;
 mod picture;
 mod results;
@@ -14,6 +15,7 @@ mod row;
 
 pub use axis::{Axis, Spacing, Values};
 pub use command::quoted;
+pub use field_title::field_title;
 pub use line::{RowFault, RowLines, WrongRow};
 pub use results::Results;
 pub use row::Row;

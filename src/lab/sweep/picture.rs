@@ -1,6 +1,6 @@
 //! The plot of a sweep: lines over the first axis.
 
-use super::{Row, Sweep};
+use super::{field_title, Row, Sweep};
 use crate::lab::plot::{self, Panel, Plot, Point, Series};
 use crate::lab::spread::Spread;
 use crate::scene::change::word;
@@ -26,8 +26,8 @@ pub(super) fn plot(sweep: &Sweep, rows: &[Row]) -> Plot {
     };
     Plot {
         panels: vec![
-            panel("travel, m", &travel),
-            panel("push, m/s", &|row| row.push_m_s.map(Spread::exactly)),
+            panel("Travel, m", &travel),
+            panel("Push, m/s", &|row| row.push_m_s.map(Spread::exactly)),
         ],
     }
 }
@@ -68,11 +68,12 @@ fn axis(sweep: &Sweep) -> plot::Axis {
     };
     let words: Vec<String> = values.iter().map(word).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let title = field_title(&axis.path);
     match values.iter().all(Value::is_number) {
-        true if axis.is_log() => plot::Axis::log(&axis.path),
-        true => plot::Axis::linear(&axis.path),
-        false if words.len() <= MOST_WORDS => plot::Axis::words(&axis.path, &words),
-        false => plot::Axis::linear(&format!("{} (value number)", axis.path)),
+        true if axis.is_log() => plot::Axis::log(&title),
+        true => plot::Axis::linear(&title),
+        false if words.len() <= MOST_WORDS => plot::Axis::words(&title, &words),
+        false => plot::Axis::linear(&format!("{title} (value number)")),
     }
 }
 

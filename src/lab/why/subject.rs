@@ -1,8 +1,10 @@
 //! Whose motion is asked about.
 
+use super::words::words_of;
 use crate::compile::single_things;
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
+use crate::physics::ledger::Cause;
 use crate::physics::ColliderId;
 use crate::scene::{Id, Scene};
 use std::collections::BTreeSet;
@@ -26,6 +28,24 @@ impl Subject {
             movers: (0..count(simulation)).collect(),
             from: Some(0),
         }
+    }
+
+    /// What a constraint holds together, by its place in the model; named after it.
+    pub fn of_constraint(scene: &Scene, simulation: &Simulation, index: usize) -> Option<Subject> {
+        let model = simulation.world.model();
+        let constraint = model.constraints.get(index)?;
+        let mut movers = BTreeSet::new();
+        for side in constraint.attachments() {
+            side.each_mover(model.particles.len(), |mover| {
+                movers.insert(mover);
+            });
+        }
+        let cause = Cause::Constraint(index);
+        (!movers.is_empty()).then(|| Subject {
+            name: words_of(scene, &simulation.map, model, cause),
+            movers,
+            from: None,
+        })
     }
 
     /// Whether a mover belongs to it.

@@ -68,6 +68,23 @@ pub enum FigureLook {
     Both,
 }
 
+/// Where all scenes are seen to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceChoice {
+    /// Each scene where it says.
+    #[default]
+    OfScene,
+    /// In the studio.
+    Studio,
+    /// In the yard.
+    Yard,
+    /// In the hall.
+    Hall,
+    /// In the street at night.
+    Night,
+}
+
 /// The set of keys that a person's own keys are laid over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -98,6 +115,10 @@ pub struct Settings {
     pub linear_skins: bool,
     /// Whether the camera keeps what was thrown at in the picture.
     pub follow: bool,
+    /// Whether time runs slowly for a moment after a ball has hit a ragdoll.
+    pub slow_hits: bool,
+    /// Where scenes are seen to be.
+    pub place: PlaceChoice,
     /// Width and height of the window, pixels, each within [`WINDOW_SIDE_RANGE`]; nothing
     /// before it was first closed.
     pub window_size: Option<(u32, u32)>,
@@ -125,6 +146,8 @@ impl Default for Settings {
             look: FigureLook::default(),
             linear_skins: false,
             follow: true,
+            slow_hits: false,
+            place: PlaceChoice::default(),
             window_size: None,
             window_corner: None,
             window_maximised: false,
@@ -177,6 +200,8 @@ impl Settings {
             look: take(&mut values, "look", &mut wrong).unwrap_or_default(),
             linear_skins: take(&mut values, "linear_skins", &mut wrong).unwrap_or_default(),
             follow: take(&mut values, "follow", &mut wrong).unwrap_or(true),
+            slow_hits: take(&mut values, "slow_hits", &mut wrong).unwrap_or_default(),
+            place: take(&mut values, "place", &mut wrong).unwrap_or_default(),
             window_size: take(&mut values, "window_size", &mut wrong).unwrap_or_default(),
             window_corner: take(&mut values, "window_corner", &mut wrong).unwrap_or_default(),
             window_maximised: take(&mut values, "window_maximised", &mut wrong).unwrap_or_default(),
@@ -321,6 +346,8 @@ mod tests {
             theme: Theme::Light,
             text_scale: 1.25,
             quality: Quality::Low,
+            slow_hits: true,
+            place: PlaceChoice::Hall,
             key_preset: KeyPreset::Blender,
             keys: [("undo".into(), "Ctrl+U".into())].into(),
             ..Settings::default()

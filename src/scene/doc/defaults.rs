@@ -9,6 +9,7 @@ impl Default for Scene {
             version: VERSION,
             name: String::new(),
             description: String::new(),
+            place: Place::default(),
             gravity_m_s2: default_gravity(),
             air_velocity_m_s: [0.0; 3],
             solver: Solver::default(),

@@ -5,6 +5,7 @@
 
 mod contrast;
 mod hue;
+mod place;
 
 pub use contrast::legible_on;
 use egui_macroquad::egui::{
@@ -13,6 +14,7 @@ use egui_macroquad::egui::{
 };
 pub use hue::hue_of;
 use macroquad::math::Vec4;
+pub use place::Place;
 use std::sync::Arc;
 
 /// sRGB-encoded colour with straight (not premultiplied) alpha, each 0 to 1.
@@ -182,6 +184,10 @@ pub struct StageColors {
     pub fill_gain: f32,
     /// Share of what stands on the floor that it mirrors, seen from straight above.
     pub reflection: f32,
+    /// Key light, linear red, green and blue.
+    pub key: [f32; 3],
+    /// What the fill light is multiplied with, linear red, green and blue.
+    pub fill: [f32; 3],
 }
 
 /// Colours of the panels.
@@ -214,34 +220,9 @@ pub struct PanelColors {
 }
 
 impl Theme {
-    /// Colours of the empty stage.
+    /// Colours of the empty studio.
     pub const fn stage(self) -> StageColors {
-        match self {
-            Theme::Dark => StageColors {
-                background_high: hex(0x0e131b),
-                background_low: hex(0x5d6e80),
-                floor: hex(0x2b2f36),
-                line: hex(0x454b54),
-                ink: hex(0xe8edf2),
-                halo: with_alpha(hex(0x14171b), 0.85),
-                shadow: 0.42,
-                pool_gain: 1.1,
-                fill_gain: 1.3,
-                reflection: 0.10,
-            },
-            Theme::Light => StageColors {
-                background_high: hex(0xb9cbe0),
-                background_low: hex(0xf4f6f8),
-                floor: hex(0xd3dae2),
-                line: hex(0xb7c0ca),
-                ink: hex(0x2b3440),
-                halo: with_alpha(hex(0xffffff), 0.85),
-                shadow: 0.68,
-                pool_gain: 0.08,
-                fill_gain: 2.0,
-                reflection: 0.10,
-            },
-        }
+        self.stage_in(Place::Studio)
     }
 
     /// Colours of the panels.

@@ -2,7 +2,7 @@
 
 use crate::lab::plot::Plot;
 use crate::lab::pool::in_order_while;
-use crate::lab::sweep::{Results, Row, Sweep};
+use crate::lab::sweep::{field_title, Results, Row, Sweep};
 use crate::lab::{Recording, ShotResult, Simulation};
 use crate::scene::change::word;
 use serde_json::Value;
@@ -94,6 +94,11 @@ impl Fan {
     pub fn path(&self) -> &str {
         let axes = &self.sweep.order().axes;
         axes.first().map_or("", |axis| &axis.path)
+    }
+
+    /// The name of that field on screen, with its unit.
+    pub fn title(&self) -> String {
+        field_title(self.path())
     }
 
     /// The value of a shot in words.

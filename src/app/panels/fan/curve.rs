@@ -81,12 +81,12 @@ fn named(response: Response, label: &str) -> bool {
 }
 
 fn words(fan: &Fan, index: usize, shot: &FanShot) -> String {
-    let key = fan.path();
+    let key = fan.title();
     let value = fan.value(index);
     let band = shot.row.chaos_band_m;
     let band = band.map_or(String::new(), |band| format!(", chaos band {band:.2e} m"));
     format!(
-        "{key} {value}: {}{band}\nClick to save it as a take and play it",
+        "{key}: {value}. {}{band}\nClick to save it as a take and play it",
         distance(shot)
     )
 }

@@ -30,7 +30,7 @@ pub(in crate::app::panels) fn legend_ui(ctx: &egui::Context, view: &AppView<'_>,
             let frame = egui::Frame::NONE.fill(fill).inner_margin(8.0);
             frame.corner_radius(4.0).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
-                let response = ui.strong(fan.path());
+                let response = ui.strong(fan.title());
                 note(&response, "Shot fan legend");
                 bar(ui);
                 let last = fan.shots().len().saturating_sub(1);

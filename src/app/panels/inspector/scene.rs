@@ -4,10 +4,10 @@ use super::form::{Form, VectorEdit};
 use super::text::text_row;
 use crate::app::action::{Action, Trigger};
 use crate::app::panels::number_field::NumberEdit;
-use crate::app::panels::widgets::button;
+use crate::app::panels::widgets::{button, combo_row};
 use crate::editor::{counted, of_axis, Command, ItemKind, Selection};
 use crate::scene::range;
-use crate::scene::{Constraint, ConstraintKind, Scene, MAX_THINGS};
+use crate::scene::{Constraint, ConstraintKind, Place, Scene, MAX_THINGS};
 use egui_macroquad::egui::Ui;
 
 pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
@@ -21,6 +21,7 @@ pub(super) fn scene_ui(ui: &mut Ui, form: &mut Form<'_>) {
         form.step(Command::SetDescription(text));
     }
     gravity_ui(ui, form);
+    place_ui(ui, form, scene);
     ui.separator();
     for kind in ItemKind::ALL {
         count_ui(ui, form, scene, kind);
@@ -57,6 +58,20 @@ fn gravity_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(VectorEdit::Axis(_, NumberEdit::Commit)) => form.actions.push(Action::Commit),
         Some(VectorEdit::Axis(_, NumberEdit::Abort(_))) => form.actions.push(Action::Abort),
         Some(VectorEdit::Axis(axis, NumberEdit::Set(value))) => form.step(with(axis, value)),
+    }
+}
+
+/// Where the scene is seen to be.
+fn place_ui(ui: &mut Ui, form: &mut Form<'_>, scene: &Scene) {
+    let places = Place::ALL.map(|place| match place {
+        Place::Studio => (place, "Studio", "a plain studio"),
+        Place::Yard => (place, "Yard", "daylight, with sky and sun"),
+        Place::Hall => (place, "Hall", "a warm hall with a wooden floor"),
+        Place::Night => (place, "Night", "a street with moon and stars"),
+    });
+    let tip = "Where the scene is seen; View > Place shows all scenes elsewhere";
+    if let Some(place) = combo_row(ui, "Place", tip, scene.place, &places) {
+        form.step(Command::SetPlace(place));
     }
 }
 

@@ -1,8 +1,11 @@
 //! The keys of the table: moving the cursor, typing, copying and pasting.
 
+use super::column::asked;
 use super::{entry, steps, Place, State, Table};
 use crate::app::action::{Action, Trigger};
 use crate::editor::limits::{Cell, Row};
+use crate::editor::read_number;
+use crate::scene::range::Plain;
 use egui_macroquad::egui::{Event, EventFilter, Key, Modifiers, Ui};
 
 /// Where the cursor goes.
@@ -36,7 +39,7 @@ pub(super) fn take_keys(
     let mut events = taken_events(ui).into_iter();
     for event in events.by_ref() {
         match event {
-            Event::Copy => ui.ctx().copy_text(steps::csv(table)),
+            Event::Copy => ui.ctx().copy_text(copied(table, state)),
             Event::Paste(text) => paste(table, &text, state, actions),
             Event::Text(text) if begins_number(&text) => {
                 type_at_cursor(ui, table, Some(&text), state)
@@ -167,7 +170,23 @@ fn type_at_cursor(ui: &Ui, table: &Table<'_>, text: Option<&str>, state: &mut St
     }
 }
 
+/// The number at the cursor; the whole table without one.
+fn copied(table: &Table<'_>, state: &State) -> String {
+    let at = state.cursor.as_ref();
+    let number = at.and_then(|at| table.sheet.row(at.part)?.value(at.cell?, table.shown));
+    number.map_or_else(|| steps::csv(table), |number| Plain(number).to_string())
+}
+
+/// Puts a number into the cell at the cursor, a table in place of the table.
 fn paste(table: &Table<'_>, text: &str, state: &mut State, actions: &mut Vec<Action>) {
+    let at = state.cursor.as_ref();
+    let cell = at.and_then(|at| Some((table.sheet.row(at.part)?, at.cell?)));
+    if let (Some((row, cell)), [word]) = (cell, &words(text)[..]) {
+        if let Ok(value) = read_number(word, &asked(cell, table.shown), false) {
+            state.faults.clear();
+            return actions.extend(steps::set(table, row, cell, value));
+        }
+    }
     match steps::pasted(table, text) {
         Ok(edit) => {
             state.faults.clear();
@@ -175,6 +194,11 @@ fn paste(table: &Table<'_>, text: &str, state: &mut State, actions: &mut Vec<Act
         }
         Err(faults) => state.faults = faults,
     }
+}
+
+/// The cells of a text from a spreadsheet.
+fn words(text: &str) -> Vec<&str> {
+    text.trim().split(['\t', '\n', ';']).collect()
 }
 
 /// Moves the cursor to the next number that way and looks at its limb. Beyond the end
