@@ -3,12 +3,13 @@
 use super::{Session, Takes};
 use crate::app::action::CompareOptions;
 use crate::app::effect::Effects;
+use crate::clock::Instant;
 use crate::compile::unsupported;
 use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Comparison, Simulation, Variant};
 use crate::physics::method::{self, METHODS};
 use crate::scene::Scene;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of each side between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 4;
