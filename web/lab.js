@@ -1,6 +1,6 @@
 // The other side of src/platform/page.rs and src/clock.rs: what the page lends the program.
 //
-// `host` is what differs between a page and a command line (tests/platforms/node.js):
+// `host` is what differs between a page and a command line (tests/platforms/node.cjs):
 //   memory()                 the memory of the program
 //   arguments, shot          what the address stands for
 //   first                    whether the kept texts belong to this page
@@ -84,5 +84,3 @@ function lab_mend_webgl() {
     return buffer.call(this, target, samples, sized, width, height);
   };
 }
-
-if (typeof module !== "undefined") module.exports = { lab_imports };

@@ -9,7 +9,7 @@ native="$(realpath "$1")"
 [ -e dist/web/ragdoll-lab.bin ] || bash web/build.sh
 
 echo "-- in node"
-lab=(node tests/platforms/node.js)
+lab=(node tests/platforms/node.cjs)
 same_exit_codes "${lab[@]}"
 same_hashes "${lab[@]}"
 same_drops "$native" "${lab[@]}"
@@ -24,7 +24,7 @@ built="$(realpath -m "${CARGO_TARGET_DIR:-target}")/puppeteer"
 npm install --silent --no-fund --no-audit --prefix "$built" puppeteer-core@24.16.0
 folder="$(mktemp -d)"
 log="$(mktemp)"
-node tests/platforms/serve.js dist/web >"$log" &
+node tests/platforms/serve.cjs dist/web >"$log" &
 server="$!"
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$folder" "$log"' EXIT
 until [ -s "$log" ]; do
@@ -33,7 +33,7 @@ until [ -s "$log" ]; do
 done
 for _ in $(seq "${SESSIONS:-1}"); do
     NODE_PATH="$built/node_modules" CHROMIUM="$chromium" \
-        node tests/platforms/session.js "$(head -n 1 "$log")" "$native" "$folder"
+        node tests/platforms/session.cjs "$(head -n 1 "$log")" "$native" "$folder"
     if [ -n "${RAGDOLL_LAB_PICTURES:-}" ]; then
         mkdir -p "$RAGDOLL_LAB_PICTURES"
         cp "$folder"/*.png "$RAGDOLL_LAB_PICTURES/"

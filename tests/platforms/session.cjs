@@ -1,4 +1,4 @@
-// A session with the page in Chromium: node session.js URL PROGRAM FOLDER
+// A session with the page in Chromium: node session.cjs URL PROGRAM FOLDER
 //   PROGRAM: the native program, whose hashes are what the page has to come to
 //   FOLDER: for downloads and pictures
 // Waits for events that the program reports, never for pixels. Prints what was done.

@@ -1,13 +1,14 @@
 // Runs the command line of the program that dist/web holds:
-//   node tests/platforms/node.js run first-throw --seconds 2 --json
+//   node tests/platforms/node.cjs run first-throw --seconds 2 --json
 // It has no files. Exits as the program does; with 70 if that stopped.
 "use strict";
 const fs = require("fs");
 const path = require("path");
+const vm = require("vm");
 const zlib = require("zlib");
 
 const web = process.env.DIST_WEB || path.join(__dirname, "../../dist/web");
-const { lab_imports } = require(path.join(web, "lab.js"));
+vm.runInThisContext(fs.readFileSync(path.join(web, "lab.js"), "utf8"));
 
 const packed = fs.readFileSync(path.join(web, "ragdoll-lab.bin"));
 const program = new WebAssembly.Module(zlib.gunzipSync(packed));
@@ -31,11 +32,11 @@ for (const { module, name, kind } of WebAssembly.Module.imports(program)) {
   if (module !== "env" || kind !== "function") throw new Error(`unknown import ${module}.${name}`);
   env[name] = lab[name] || (() => 0);
 }
-const { exports } = new WebAssembly.Instance(program, { env });
-memory = exports.memory;
+const instance = new WebAssembly.Instance(program, { env });
+memory = instance.exports.memory;
 let code = 70;
 try {
-  code = exports.main(0, 0);
+  code = instance.exports.main(0, 0);
 } catch (error) {
   words[2].push(`${error.stack}\n`);
 }

@@ -1,4 +1,4 @@
-// Serves a folder on a free port of this machine: node serve.js FOLDER. Prints the address.
+// Serves a folder on a free port of this machine: node serve.cjs FOLDER. Prints the address.
 "use strict";
 const fs = require("fs");
 const http = require("http");
