@@ -24,6 +24,7 @@
 //! | [`cli`] | the command line |
 //! | [`platform`] | files, dialogs, settings, recovery, signals, terminal, display |
 //! | [`source`], [`text`] | scenes by name or file; text made safe to print |
+//! | [`clock`], [`threads`] | the clock and the threads of the system, or those of a page |
 //!
 //! [`view`], [`app`] and the dialogs and displays of [`platform`] need the feature `window`,
 //! which is on by default.
@@ -45,6 +46,7 @@
 pub mod app;
 pub mod character;
 pub mod cli;
+pub mod clock;
 pub mod compile;
 pub mod editor;
 pub mod exchange;
@@ -55,5 +57,6 @@ pub mod platform;
 pub mod scene;
 pub mod source;
 pub mod text;
+pub mod threads;
 #[cfg(feature = "window")]
 pub mod view;

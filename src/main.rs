@@ -1,6 +1,7 @@
 //! Entry point: hands the arguments to the command line, then the window.
 
 use ragdoll_lab::cli::{self, Start, StartOptions};
+use ragdoll_lab::platform::arguments;
 use std::process::ExitCode;
 
 #[cfg(feature = "window")]
@@ -11,7 +12,7 @@ fn main() -> ExitCode {
     if let Some(code) = display::answer_probe() {
         return code;
     }
-    match cli::start(std::env::args_os()) {
+    match cli::start(arguments::all()) {
         Start::Done(exit) => exit.into(),
         Start::Window(options) if options == StartOptions::default() && !display::is_named() => {
             cli::without_display().into()
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
 
 #[cfg(not(feature = "window"))]
 fn main() -> ExitCode {
-    match cli::start(std::env::args_os()) {
+    match cli::start(arguments::all()) {
         Start::Done(exit) => exit.into(),
         Start::Window(options) if options == StartOptions::default() => {
             cli::without_display().into()

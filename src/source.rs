@@ -99,10 +99,15 @@ fn place(name: &str) -> Result<Place, String> {
         return Ok(Place::Stdin);
     }
     match scene::find(name) {
-        Some(shipped) if !path.is_file() => Ok(Place::Shipped(shipped)),
-        None if path.symlink_metadata().is_err() => Err(unknown(name)),
+        Some(shipped) if !files::is_file(path) => Ok(Place::Shipped(shipped)),
+        None if !is_there(path) => Err(unknown(name)),
         _ => Ok(Place::File),
     }
+}
+
+/// Whether there is anything at a path, be it a link that leads nowhere.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok() || files::exists(path)
 }
 
 fn unknown(name: &str) -> String {

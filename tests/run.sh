@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and tests everything, as a continuous integration does. With --long it does what
 # takes longer instead: many ragdolls, hostile typing, a monkey, fuzzing, the release build and
-# whether that has the same bits and costs no more.
+# whether that has the same bits and costs no more. With --platforms it builds the packages for
+# Linux, Windows and browsers, and asks whether they work and have the same bits.
 #
 # Installs what is missing on Debian and Ubuntu where it may; elsewhere it says
 # what to install and ends with status 1. Works from any folder, and again.
@@ -34,6 +35,22 @@ dri libgl1-mesa-dri
 LIST
 }
 
+# What the packages for other systems need besides.
+needed_for_platforms() {
+    cat <<'LIST'
+chromium chromium
+node nodejs
+npm npm
+wine64 wine64
+x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+zip zip
+xvfb-run xvfb
+xauth xauth
+debootstrap debootstrap
+desktop-file-validate desktop-file-utils
+LIST
+}
+
 # Whether the linker finds a library. A here-string: no pipe that an early end could break.
 has_library() {
     local cache
@@ -54,10 +71,15 @@ missing_packages() {
     while read -r thing package; do
         case "$thing" in
         dri) has_dri || echo "$package" ;;
+        # Debian keeps it off the path.
+        wine64) command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || echo "$package" ;;
         lib*) has_library "$thing" || echo "$package" ;;
         *) command -v "$thing" >/dev/null || echo "$package" ;;
         esac
-    done < <(needed)
+    done < <(
+        needed
+        [ "$stages" != platforms ] || needed_for_platforms
+    )
 }
 
 install_packages() {
@@ -98,7 +120,7 @@ stage() {
     note_busy
     before="$busy"
     if "$@" >"$log" 2>&1; then
-        grep -E '^(test result|skipped|improved)|/s  cov ' "$log" || true
+        grep -E '^(test result|skipped|improved|dist/)|hashes are those|/s  cov ' "$log" || true
         rm -f "$log"
         note_busy
         echo "$((SECONDS - began)) s, of processors $((busy - before)) s"
@@ -208,9 +230,10 @@ supply_chain() {
 }
 
 case "${1-}" in
-"") long=no ;;
---long) long=yes ;;
-*) fail "unknown argument $1; there is only --long" ;;
+"") stages=usual ;;
+--long) stages=long ;;
+--platforms) stages=platforms ;;
+*) fail "unknown argument $1; there are --long and --platforms" ;;
 esac
 
 if [ "$(uname -s)" = Linux ]; then
@@ -244,7 +267,15 @@ RUST_TEST_THREADS="$((2 * $(getconf _NPROCESSORS_ONLN)))"
 export RUST_TEST_THREADS
 
 began="$SECONDS"
-if [ "$long" = yes ]; then
+if [ "$stages" = platforms ]; then
+    stage "package for Linux" bash packaging/linux.sh
+    stage "package for Windows" bash packaging/windows.sh
+    stage "page" bash web/build.sh
+    stage "on Linux" bash tests/platforms/linux.sh
+    native="${CARGO_TARGET_DIR:-target}/release/ragdoll-lab"
+    stage "on Windows (Wine)" bash tests/platforms/windows.sh "$native"
+    stage "in a browser" bash tests/platforms/web.sh "$native"
+elif [ "$stages" = long ]; then
     stage "long tests" long_tests
     stage "release builds" release_builds
     stage "same bits in debug and release" same_bits

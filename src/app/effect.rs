@@ -104,7 +104,11 @@ pub fn told_saved(what: &str, path: &Path) -> (String, PathBuf) {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let name = whole.file_name().unwrap_or_default().to_string_lossy();
     let folder = whole.parent().unwrap_or(&whole);
-    let text = format!("{what} {name} in {}", folder.display());
+    let place = match cfg!(target_arch = "wasm32") {
+        true => "your downloads".into(),
+        false => folder.display().to_string(),
+    };
+    let text = format!("{what} {name} in {place}");
     (text, folder.to_owned())
 }
 

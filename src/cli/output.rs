@@ -4,7 +4,6 @@ use super::failure::CommandError;
 use crate::platform::{files, terminal};
 use crate::text::clean;
 use serde::Serialize;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -93,7 +92,7 @@ pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Comma
 
 /// Makes a folder; what is there already stays.
 pub(super) fn make_folder(path: &Path) -> Result<(), CommandError> {
-    fs::create_dir_all(path).map_err(|error| {
+    files::make_folder(path).map_err(|error| {
         let place = clean(&path.display().to_string());
         let remedy = "name a writable folder";
         CommandError::run(format!(

@@ -1,7 +1,8 @@
 //! How far a long command is, on stderr.
 
+use crate::clock::Instant;
 use crate::platform::terminal;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A line on a terminal is written again after this time.
 const AGAIN: Duration = Duration::from_millis(200);

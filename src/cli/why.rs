@@ -103,7 +103,7 @@ pub(super) fn run(options: &WhyOptions) -> Result<Exit, CommandError> {
         subject,
         to,
     };
-    let all_threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let all_threads = crate::threads::cores();
     let answer = answer(question, all_threads, || true, |_| ());
     let answer = answer.ok_or_else(|| CommandError::run("no steps were analysed"))?;
     let text = match options.json {

@@ -8,12 +8,13 @@ use super::input::{Input, Tuning};
 use super::recording::Recording;
 use super::simulation::{Progress, Simulation};
 use super::telemetry::Telemetry;
+use crate::clock::Instant;
 use crate::compile::{settings_of, BuildError};
 use crate::physics::Model;
 use crate::scene::{change, Scene, Setting};
 use glam::DVec3;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Most sides beside the leading run.
 pub const MOST_SIDES: usize = 5;

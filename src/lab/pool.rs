@@ -61,6 +61,8 @@ pub fn in_order_while<R: Send>(
 #[cfg(test)]
 mod tests {
     use super::{as_they_come, in_order, in_order_while};
+    use crate::clock::sleep;
+    use crate::threads;
     use std::cell::RefCell;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::sync::Barrier;
@@ -114,10 +116,10 @@ mod tests {
 
     #[test]
     fn results_are_taken_on_the_calling_thread() {
-        let here = std::thread::current().id();
-        for threads in [1, 3] {
-            let take = |()| assert_eq!(std::thread::current().id(), here);
-            as_they_come(threads, 5, || true, |_| (), take);
+        let here = threads::current();
+        for count in [1, 3] {
+            let take = |()| assert_eq!(threads::current(), here);
+            as_they_come(count, 5, || true, |_| (), take);
         }
     }
 
@@ -137,7 +139,7 @@ mod tests {
         let begun = AtomicUsize::new(0);
         let job = |_| {
             begun.fetch_add(1, Ordering::Relaxed);
-            std::thread::sleep(Duration::from_millis(1));
+            sleep(Duration::from_millis(1));
         };
         let take = |()| std::panic::resume_unwind(Box::new("full"));
         let run = || as_they_come(2, JOBS, || true, job, take);

@@ -1,10 +1,10 @@
 //! Where the steps of a run spend their time.
 
 use super::bench::clock::StageClock;
+use crate::clock::Instant;
 use crate::physics::probe::{Probe, Stage};
 use std::collections::VecDeque;
 use std::sync::OnceLock;
-use std::time::Instant;
 
 /// Most steps that are kept.
 const MOST: usize = 600;

@@ -2,11 +2,11 @@
 
 use super::median::RunningMedian;
 use super::simulation::{Progress, Simulation};
+use crate::clock::Instant;
 use crate::compile::BuildError;
 use crate::physics::{method, report, Obstacle, ObstacleShape};
 use crate::scene::Scene;
 use serde::Serialize;
-use std::time::Instant;
 
 /// How long to run.
 #[derive(Debug, Clone, Copy, PartialEq)]

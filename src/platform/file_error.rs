@@ -2,7 +2,6 @@
 
 use crate::text::clean;
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +16,7 @@ pub enum FileKind {
 
 impl FileKind {
     /// The kind of what is known not to be a plain file.
-    pub(super) fn of(metadata: &fs::Metadata) -> Self {
+    pub(super) fn of(metadata: &std::fs::Metadata) -> Self {
         if metadata.is_dir() {
             Self::Folder
         } else {
@@ -74,6 +73,13 @@ pub enum FileError {
         /// The folder that refuses it.
         folder: PathBuf,
     },
+    /// Another program has the file open and keeps it to itself, as programs do on Windows.
+    InUse {
+        /// The file that was to be read or saved.
+        path: PathBuf,
+        /// Whether it was to be saved.
+        saving: bool,
+    },
     /// The disk or the user's quota is full.
     DiskFull {
         /// The file that was to be saved.
@@ -100,6 +106,10 @@ pub enum FileError {
 impl FileError {
     pub(super) fn reading(path: &Path, source: io::Error) -> Self {
         let path = path.to_path_buf();
+        if is_in_use(&source, cfg!(windows)) {
+            let saving = false;
+            return Self::InUse { path, saving };
+        }
         match source.kind() {
             io::ErrorKind::NotFound => Self::NotFound { path },
             io::ErrorKind::PermissionDenied => Self::NotReadable { path },
@@ -115,6 +125,9 @@ impl FileError {
         use io::ErrorKind as Kind;
         let path = path.to_path_buf();
         let folder = folder.to_path_buf();
+        if is_in_use(&source, cfg!(windows)) {
+            return Self::in_use(path);
+        }
         match source.kind() {
             Kind::NotFound | Kind::NotADirectory => Self::MissingFolder { path, folder },
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => {
@@ -123,6 +136,12 @@ impl FileError {
             Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path, needed },
             _ => Self::Write { path, source },
         }
+    }
+
+    /// That a file cannot be replaced since another program has it open.
+    pub(super) fn in_use(path: PathBuf) -> Self {
+        let saving = true;
+        Self::InUse { path, saving }
     }
 
     pub(super) fn not_a_file(path: &Path, kind: FileKind) -> Self {
@@ -151,6 +170,7 @@ impl FileError {
             | Self::NotReadable { path }
             | Self::Protected { path }
             | Self::ReadOnlyFolder { path, .. }
+            | Self::InUse { path, .. }
             | Self::DiskFull { path, .. }
             | Self::Read { path, .. }
             | Self::Write { path, .. } => path,
@@ -172,6 +192,9 @@ impl FileError {
                 "larger than the limit of {}; choose a smaller file",
                 size(*limit)
             ),
+            Self::InUse { saving: false, .. } => {
+                "another program has this file open; close it there, then try again".into()
+            }
             Self::Read { source, .. } => {
                 format!("cannot read ({source}); try another copy of the file")
             }
@@ -193,6 +216,9 @@ impl FileError {
                 "folder {} is not writable; save elsewhere with Save as",
                 shown(folder)
             ),
+            Self::InUse { .. } => "another program has this file open; close it there, or use \
+                                   Save as with another name"
+                .into(),
             Self::DiskFull { needed, .. } => format!(
                 "the disk is full; {} more is needed. Free some space, or save to another disk \
                  with Save as",
@@ -223,9 +249,25 @@ impl std::error::Error for FileError {
     }
 }
 
-/// A path as a part of one line.
+/// Whether Windows says that another program has a file or a part of it for itself.
+fn is_in_use(error: &io::Error, is_windows: bool) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    is_windows
+        && matches!(
+            error.raw_os_error(),
+            Some(SHARING_VIOLATION | LOCK_VIOLATION)
+        )
+}
+
+/// A path as a part of one line, without the mark that Windows gives to whole paths.
 fn shown(path: &Path) -> String {
-    clean(&path.display().to_string())
+    let path = clean(&path.display().to_string());
+    match (path.strip_prefix(r"\\?\UNC\"), path.strip_prefix(r"\\?\")) {
+        (Some(share), _) => format!(r"\\{share}"),
+        (None, Some(rest)) => rest.to_owned(),
+        (None, None) => path,
+    }
 }
 
 /// A number of bytes as messages show it.
@@ -242,6 +284,26 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_another_program_has_open_is_told_from_a_folder_without_access() {
+        let locked = io::Error::from_raw_os_error(32);
+        assert!(is_in_use(&locked, true));
+        assert!(!is_in_use(&locked, false), "a broken pipe elsewhere");
+        assert!(!is_in_use(&io::ErrorKind::PermissionDenied.into(), true));
+        let text = FileError::in_use("a.json".into()).to_string();
+        assert!(
+            text.starts_with("a.json: cannot save: another program"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn paths_of_windows_are_shown_as_people_write_them() {
+        assert_eq!(shown(Path::new(r"\\?\C:\a\b.json")), r"C:\a\b.json");
+        assert_eq!(shown(Path::new(r"\\?\UNC\pc\a")), r"\\pc\a");
+        assert_eq!(shown(Path::new("/a/b.json")), "/a/b.json");
+    }
 
     #[test]
     fn sizes_are_rounded_up() {

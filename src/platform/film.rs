@@ -1,9 +1,8 @@
 //! Films: frames as an animated GIF, an animated PNG, or pictures in a folder.
 
 use super::file_error::FileError;
-use super::files::write_atomic;
+use super::files::{self, write_atomic};
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +24,8 @@ impl FilmKind {
     /// The kind that the ending of a path stands for; none of an ending that means another
     /// kind of film.
     pub fn of(path: &Path) -> Option<FilmKind> {
-        if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        let last = path.as_os_str().as_encoded_bytes().last();
+        if last.is_some_and(|last| std::path::is_separator(char::from(*last))) {
             return Some(FilmKind::Folder);
         }
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
@@ -33,7 +33,7 @@ impl FilmKind {
             Some("gif") => Some(FilmKind::Gif),
             Some("apng" | "png") => Some(FilmKind::Apng),
             None => Some(FilmKind::Folder),
-            Some(_) if path.is_dir() => Some(FilmKind::Folder),
+            Some(_) if files::is_folder(path) => Some(FilmKind::Folder),
             Some(_) => None,
         }
     }
@@ -108,7 +108,7 @@ impl Film {
             }
             FilmKind::Apng => Encoder::Apng(Vec::new()),
             FilmKind::Folder => {
-                fs::create_dir_all(&path)
+                files::make_folder(&path)
                     .map_err(|source| FilmError::File(write_error(&path, source)))?;
                 Encoder::Folder
             }

@@ -1,5 +1,6 @@
 //! Showing a folder in the file manager of the desktop.
 
+use crate::threads;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -29,6 +30,6 @@ pub fn open(folder: &Path) -> Result<(), String> {
     };
     let mut opener = started.map_err(failed)?;
     // It ends after a moment; nobody else asks how.
-    std::thread::spawn(move || opener.wait());
+    let _ = threads::start("opener", move || drop(opener.wait()));
     Ok(())
 }

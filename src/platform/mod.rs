@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of physics, scenes or panels.
 
+pub mod arguments;
 #[cfg(feature = "window")]
 pub mod dialogs;
 #[cfg(feature = "window")]
@@ -12,6 +13,8 @@ pub mod film;
 #[cfg(feature = "window")]
 pub mod folders;
 pub mod line_log;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod recovery;
 pub mod scheduling;
 pub mod settings;

@@ -6,17 +6,16 @@
 //! behind by a program that died. Lock files stay: removing one could take it away from
 //! another program that is about to lock it.
 
-use std::fs::{self, File, OpenOptions};
+use crate::clock::{sleep, Instant};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
-use etcetera::{choose_base_strategy, BaseStrategy};
 use serde::{Deserialize, Serialize};
 
-use super::files::{read_text, write_atomic, Fingerprint};
+use super::files::{self, read_text, write_atomic, Fingerprint, Lock};
 use super::FileError;
 
 /// Most slots of one folder, and so most windows with unsaved changes at once.
@@ -45,9 +44,7 @@ pub struct About {
 ///
 /// Nothing for a user without a home.
 pub fn default_folder() -> Option<PathBuf> {
-    let folders = choose_base_strategy().ok()?;
-    let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
-    Some(state.join("ragdoll-lab/recovery"))
+    Some(files::state_folder()?.join("recovery"))
 }
 
 /// Which of the texts of a slot is the newer one; the clearing of a slot counts as one.
@@ -111,7 +108,7 @@ impl SlotFiles {
     }
 
     fn put(&self, about: &About, text: &[u8]) -> Result<(), FileError> {
-        if self.about() != *about || !self.about.exists() {
+        if self.about() != *about || !files::exists(&self.about) {
             self.remove();
             let written = serde_json::to_vec(about).map_err(|error| FileError::Write {
                 path: self.about.clone(),
@@ -140,15 +137,15 @@ impl SlotFiles {
                 Ok(written) => return Some(written),
                 Err(TryLockError::Poisoned(written)) => return Some(written.into_inner()),
                 Err(TryLockError::WouldBlock) if began.elapsed() > LONGEST_TURN => return None,
-                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK_AGAIN),
+                Err(TryLockError::WouldBlock) => sleep(LOOK_AGAIN),
             }
         }
     }
 
     fn remove(&self) {
         // The text first: what is left of an interrupted clearing is no text.
-        let _ = fs::remove_file(&self.text);
-        let _ = fs::remove_file(&self.about);
+        files::remove(&self.text);
+        files::remove(&self.about);
     }
 
     /// What the text belongs to; to nothing known if that cannot be read.
@@ -163,7 +160,7 @@ impl SlotFiles {
 pub struct Slot {
     files: SlotFiles,
     /// Held for as long as the slot is owned.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Slot {
@@ -176,10 +173,10 @@ impl Slot {
             path: folder.to_path_buf(),
             source,
         };
-        fs::create_dir_all(folder).map_err(failed)?;
+        files::make_folder(folder).map_err(failed)?;
         for number in 1..=MOST_SLOTS {
             let slot = Slot::lock(folder, number).map_err(failed)?;
-            if let Some(slot) = slot.filter(|slot| !slot.files.text.exists()) {
+            if let Some(slot) = slot.filter(|slot| !files::exists(&slot.files.text)) {
                 return Ok(slot);
             }
         }
@@ -190,30 +187,22 @@ impl Slot {
 
     /// The slots that dead programs left behind, now owned by this one.
     pub fn left_behind(folder: &Path) -> Vec<Slot> {
-        let holds_text = |number: &u32| SlotFiles::new(folder, *number).text.is_file();
+        let holds_text = |number: &u32| files::is_file(&SlotFiles::new(folder, *number).text);
         (1..=MOST_SLOTS)
             .filter(holds_text)
             .filter_map(|number| Slot::lock(folder, number).ok().flatten())
             // Its owner may have emptied it just now.
-            .filter(|slot| slot.files.text.is_file())
+            .filter(|slot| files::is_file(&slot.files.text))
             .collect()
     }
 
     /// Nothing if another program owns the slot.
     fn lock(folder: &Path, number: u32) -> io::Result<Option<Slot>> {
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(folder.join(format!("{number}.lock")))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Some(Slot {
-                files: SlotFiles::new(folder, number),
-                _lock: lock,
-            })),
-            Err(fs::TryLockError::WouldBlock) => Ok(None),
-            Err(fs::TryLockError::Error(error)) => Err(error),
-        }
+        let lock = Lock::take(&folder.join(format!("{number}.lock")))?;
+        Ok(lock.map(|lock| Slot {
+            files: SlotFiles::new(folder, number),
+            _lock: lock,
+        }))
     }
 
     /// Its files.
@@ -231,11 +220,10 @@ impl Slot {
 
     /// How long ago the text was written, and its length in bytes.
     pub fn age_and_length(&self) -> (Duration, u64) {
-        let Ok(metadata) = fs::metadata(&self.files.text) else {
+        let Some((length, written)) = files::stamp(&self.files.text) else {
             return (Duration::ZERO, 0);
         };
-        let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        (written.elapsed().unwrap_or_default(), metadata.len())
+        (written.elapsed().unwrap_or_default(), length)
     }
 
     /// Puts a text that cannot be used aside as `.bad`, so that it is kept and not offered
@@ -246,9 +234,9 @@ impl Slot {
     pub fn put_aside(self) -> io::Result<PathBuf> {
         let kept = (1..)
             .map(|n| self.files.text.with_extension(format!("{n}.bad")))
-            .find(|path| !path.exists())
+            .find(|path| !files::exists(path))
             .unwrap_or_else(|| self.files.text.with_extension("bad"));
-        fs::rename(&self.files.text, &kept)?;
+        files::rename(&self.files.text, &kept)?;
         self.files.clear();
         Ok(kept)
     }

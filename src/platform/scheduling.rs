@@ -1,16 +1,12 @@
 //! How the operating system shares its cores among programs.
 
+use crate::threads;
+
 /// Time that this thread has been ready to work but found no free core since it began, s: what
 /// others took, not what it took itself. 0 where the system does not count it; Linux does.
 #[must_use]
 pub fn starved_s() -> f64 {
-    let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    // Time at work, time ready to work, and turns.
-    let ready_ns = counts.split_whitespace().nth(1);
-    ready_ns
-        .and_then(|ns| ns.parse::<f64>().ok())
-        .unwrap_or(0.0)
-        * 1e-9
+    threads::share().map_or(0.0, |share| share.ready_s)
 }
 
 #[cfg(test)]
@@ -20,9 +16,9 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn who_shares_a_core_with_many_starves() {
-        let cores = std::thread::available_parallelism().unwrap().get();
+        let cores = threads::cores();
         let work = || {
-            let began = std::time::Instant::now();
+            let began = crate::clock::Instant::now();
             while began.elapsed().as_secs_f64() < 0.3 {
                 std::hint::spin_loop();
             }

@@ -1,6 +1,8 @@
 //! Standard output and standard error. All that the program says there goes through here,
 //! so that no text that comes from elsewhere steers the terminal.
 
+#[cfg(target_arch = "wasm32")]
+use super::page;
 use crate::text::{clean_lines, in_json};
 use std::io::{self, IsTerminal, Write};
 
@@ -20,6 +22,13 @@ pub fn print_json(json: &str) -> io::Result<()> {
     write_out(&in_json(json))
 }
 
+#[cfg(target_arch = "wasm32")]
+fn write_out(text: &str) -> io::Result<()> {
+    page::print(text);
+    Ok(())
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn write_out(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes())?;
@@ -29,7 +38,30 @@ fn write_out(text: &str) -> io::Result<()> {
 /// Says something on standard error, in lines of its own. There is nowhere to report a
 /// failure of that.
 pub fn tell(message: &str) {
+    #[cfg(target_arch = "wasm32")]
+    page::tell(&clean_lines(message));
+    #[cfg(not(target_arch = "wasm32"))]
     let _ = writeln!(io::stderr().lock(), "{}", clean_lines(message));
+}
+
+/// Closes the console that Windows opened for this program alone, as it does on a double
+/// click. One from which it was started stays.
+pub fn close_own_console() {
+    #[cfg(windows)]
+    {
+        #[link(name = "kernel32")]
+        extern "system" {
+            fn GetConsoleProcessList(list: *mut u32, length: u32) -> u32;
+            fn FreeConsole() -> i32;
+        }
+        let mut list = [0_u32; 2];
+        // SAFETY: the list has the length that is told.
+        let sharing = unsafe { GetConsoleProcessList(list.as_mut_ptr(), 2) };
+        if sharing == 1 {
+            // SAFETY: nothing of the console is held; what is said from now on is lost.
+            unsafe { FreeConsole() };
+        }
+    }
 }
 
 /// Whether standard error is a terminal, where a line can be written again.

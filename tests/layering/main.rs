@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
     ("text", &[]),
+    ("clock", &[]),
+    ("threads", &[]),
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
     ("scene", &["physics::convex", "physics::method", "text"]),
@@ -35,11 +37,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "lab",
-        &["compile", "scene", "physics", "text", "character::clip"],
+        &[
+            "compile",
+            "scene",
+            "physics",
+            "text",
+            "character::clip",
+            "clock",
+            "threads",
+        ],
     ),
     ("character", &["physics::convex", "physics::math", "gltf"]),
     ("view", &[]),
-    ("platform", &["text"]),
+    ("platform", &["text", "clock", "threads"]),
     ("source", &["scene", "platform", "text"]),
     (
         "cli",
@@ -54,6 +64,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "platform",
             "source",
             "text",
+            "clock",
+            "threads",
         ],
     ),
     ("app", ANY),
@@ -171,6 +183,30 @@ const TRIGONOMETRY: &[&str] = &[
     ".mul_add(",
 ];
 
+/// What a browser does not have: the beginning of paths of the standard library, the last
+/// parts that count (none: all), the files and folders that may name them, and what to use.
+const MACHINE: &[(&str, &[&str], &[&str], &str)] = &[
+    (
+        "std::time::",
+        &["Instant", "SystemTime"],
+        &["clock.rs"],
+        "use crate::clock",
+    ),
+    (
+        "std::thread",
+        &[],
+        // The last for its tests.
+        &["clock.rs", "threads.rs", "platform/scheduling.rs"],
+        "use crate::threads or crate::clock",
+    ),
+    (
+        "std::fs",
+        &[],
+        &["platform/", "threads.rs"],
+        "use crate::platform::files",
+    ),
+];
+
 /// The only file that prints, and what would print anywhere else.
 const VOICE: &str = "platform/terminal.rs";
 const PRINTING: &[&str] = &[
@@ -229,6 +265,7 @@ fn check(file: &str, text: &str) -> Vec<String> {
     found.extend(wrong_arrows(file, &code));
     found.extend(circles(file, &code));
     found.extend(forbidden_words(file, &code));
+    found.extend(machine_words(file, &code));
     found.extend(loose_voices(file, &code));
     found.extend(silent_unsafe(text, &code));
     found.sort();
@@ -410,6 +447,30 @@ fn forbidden_words(file: &str, code: &str) -> Vec<(usize, String)> {
                 let rule = format!("`{word}` in {folder}: {reason}");
                 found.push((line_of(code, at), rule));
             }
+        }
+    }
+    found
+}
+
+/// Where the clock, threads or files of the standard library are used past their modules.
+fn machine_words(file: &str, code: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    // These have stricter rules of their own.
+    if ["physics", "character"].contains(&module_of(file)) {
+        return found;
+    }
+    for (start, names, free, remedy) in MACHINE {
+        if free.iter().any(|place| file.starts_with(place)) {
+            continue;
+        }
+        for at in code.match_indices(start).map(|(at, _)| at) {
+            let paths = expand(&code[at..]);
+            let counts = |path: &String| {
+                let mut parts = path.split("::");
+                names.is_empty() || parts.any(|part| names.contains(&part))
+            };
+            let rules = paths.iter().filter(|path| counts(path));
+            found.extend(rules.map(|path| (line_of(code, at), format!("`{path}`: {remedy}"))));
         }
     }
     found
@@ -632,6 +693,10 @@ fn what_is_never_so_is_found_where_it_is_planted() {
             "use crate::app::workspace::Workspace;",
         ),
         ("app/panels/tree.rs", "println!();"),
+        ("app/window/shell.rs", "use std::time::{Duration, Instant};"),
+        ("lab/run.rs", "let now = std::time::SystemTime::now();"),
+        ("app/job.rs", "std::thread::spawn(work);"),
+        ("cli/output.rs", "use std::fs;"),
     ];
     for (file, line) in planted {
         let problems = check(file, &format!("//! T.\n{line}\n"));

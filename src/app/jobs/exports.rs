@@ -7,7 +7,6 @@ use crate::lab::experiment::File;
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files;
 use crate::scene::Scene;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -97,7 +96,7 @@ impl Jobs {
 }
 
 fn write(folder: &Path, all: &[File]) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| {
+    files::make_folder(folder).map_err(|error| {
         let place = folder.display();
         format!("{place}: cannot create this folder ({error}); choose another one")
     })?;

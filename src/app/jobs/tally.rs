@@ -59,7 +59,7 @@ impl Listener for Counting {
 
 /// Threads for a job that a person waits for.
 pub(in crate::app) fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+    crate::threads::cores()
 }
 
 /// Threads for a job that goes on for long: one core is left to the window.

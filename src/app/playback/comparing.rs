@@ -5,13 +5,14 @@ use super::{Session, Takes};
 use crate::app::action::{CompareOptions, Trigger};
 use crate::app::effect::Effects;
 use crate::app::job::{Job, Progress as JobProgress};
+use crate::clock::Instant;
 use crate::compile::unsupported;
 use crate::lab::comparison::{SlowPlace, SlowStep, MOST_SIDES};
 use crate::lab::{Comparison, Progress, Simulation, Variant};
 use crate::physics::method::{self, METHODS};
 use crate::physics::Interrupt;
 use crate::scene::Scene;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of each side between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 4;

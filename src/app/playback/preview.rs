@@ -1,10 +1,11 @@
 //! The figure as it was at another moment of the run, beside how it is now.
 
 use super::Session;
+use crate::clock::Instant;
 use crate::lab::{History, Simulation};
 use crate::scene::Scene;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Longest that a frame simulates for a preview.
 const BUDGET: Duration = Duration::from_millis(6);

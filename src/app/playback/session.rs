@@ -7,6 +7,7 @@ use super::slow::SlowSteps;
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
+use crate::clock::Instant;
 use crate::compile::{settings_of, BuildError, Compiled};
 use crate::lab::{
     History, Input, Profile, Progress, Recording, Shot, Simulation, Telemetry, Tuning,
@@ -15,7 +16,7 @@ use crate::physics::Blast;
 use crate::scene::{Scene, SceneDifference};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps between two looks at the clock while going to a step.
 const STEPS_AT_ONCE: u64 = 4;

@@ -2,13 +2,15 @@
 
 use super::Session;
 use crate::app::job::{Cancel, Job, Progress as JobProgress};
+use crate::clock::Instant;
 use crate::editor::counted;
 use crate::lab::{Progress, Simulation};
 use crate::physics::interrupt::StepLimit;
 use crate::physics::{Interrupt, Model};
+use crate::threads;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Longest that a step may keep the window waiting.
 pub(super) const LONGEST_IN_FRAME: Duration = Duration::from_millis(60);
@@ -23,12 +25,21 @@ const MANY_VISITS: u64 = 1_000_000;
 
 /// The time that a step has taken so far.
 struct FrameLimit {
+    longest: Duration,
     made: Instant,
     /// When the step began, after that, ns.
     began_ns: AtomicU64,
 }
 
 impl FrameLimit {
+    fn of(longest: Duration) -> FrameLimit {
+        FrameLimit {
+            longest,
+            made: Instant::now(),
+            began_ns: AtomicU64::new(0),
+        }
+    }
+
     fn now_ns(&self) -> u64 {
         u64::try_from(self.made.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
@@ -41,7 +52,7 @@ impl StepLimit for FrameLimit {
 
     fn is_reached(&self) -> bool {
         let taken = self.now_ns() - self.began_ns.load(Ordering::Relaxed);
-        Duration::from_nanos(taken) > LONGEST_IN_FRAME
+        Duration::from_nanos(taken) > self.longest
     }
 }
 
@@ -53,10 +64,7 @@ impl StepLimit for Cancel {
 
 /// Ends each step that would keep the window waiting.
 pub(super) fn within_a_frame() -> Interrupt {
-    Interrupt::at(FrameLimit {
-        made: Instant::now(),
-        began_ns: AtomicU64::new(0),
-    })
+    Interrupt::at(FrameLimit::of(LONGEST_IN_FRAME))
 }
 
 /// Steps that take too long for a frame.
@@ -129,7 +137,11 @@ impl Session {
     pub(super) fn step_slowly(&mut self) {
         let mut copy = self.simulation.clone();
         let work = move |cancel: &Cancel| {
-            copy.world.set_interrupt(Interrupt::at(cancel.clone()));
+            copy.world.set_interrupt(match threads::ARE_THERE {
+                true => Interrupt::at(cancel.clone()),
+                // Nobody can ask it to end.
+                false => Interrupt::at(FrameLimit::of(LONGEST_STEP)),
+            });
             let progress = copy.step();
             (copy, progress)
         };
@@ -160,11 +172,13 @@ impl Session {
             JobProgress::Working if slow.began.elapsed() < LONGEST_STEP => {
                 self.slow.awaited = Some(slow);
             }
-            JobProgress::Working => self.give_up_step(format!(
-                "paused, because a step takes more than {} s: {}",
-                LONGEST_STEP.as_secs(),
-                what_costs(&self.simulation)
-            )),
+            JobProgress::Working | JobProgress::Done((_, Progress::Interrupted)) => {
+                self.give_up_step(format!(
+                    "paused, because a step takes more than {} s: {}",
+                    LONGEST_STEP.as_secs(),
+                    what_costs(&self.simulation)
+                ));
+            }
             JobProgress::Done((mut simulation, progress)) => {
                 let interrupt = self.simulation.world.interrupt().clone();
                 simulation.world.set_interrupt(interrupt);

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 pub(in crate::app) fn stepping_threads() -> Option<Arc<ThreadPool>> {
     static POOL: OnceLock<Option<Arc<ThreadPool>>> = OnceLock::new();
     POOL.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let cores = crate::threads::cores();
         threads(if cores > 2 { cores - 1 } else { cores })
     })
     .clone()

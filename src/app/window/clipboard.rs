@@ -4,8 +4,9 @@
 //! answers, and miniquad waits for ever: so a thread asks, on a connection of its own.
 
 use crate::app::job::{Job, Progress};
+use crate::clock::Instant;
 use macroquad::miniquad::window::clipboard_get;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So long an answer is waited for.
 const LONGEST_WAIT: Duration = Duration::from_millis(300);
@@ -106,6 +107,13 @@ impl Copied {
     }
 }
 
+/// A page gets the text when a person pastes.
+#[cfg(target_arch = "wasm32")]
+fn read() -> Found {
+    Found::Unreachable
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn read() -> Found {
     match arboard::Clipboard::new() {
         Err(_) => Found::Unreachable,

@@ -1,7 +1,8 @@
 //! The time of the window: how long a frame stands for, and when the program rests.
 
 use crate::app::quality::FrameTime;
-use std::time::{Duration, Instant};
+use crate::clock::{sleep, Instant};
+use std::time::Duration;
 
 /// Duration of a frame, s; in scripted runs every frame lasts exactly so long.
 pub(super) const FRAME_S: f64 = 1.0 / 60.0;
@@ -106,7 +107,7 @@ impl Clock {
     pub fn sleep_until(&mut self, frame_s: f64) {
         let left = frame_s - self.woke.elapsed().as_secs_f64();
         if left > 0.0 {
-            std::thread::sleep(Duration::from_secs_f64(left));
+            sleep(Duration::from_secs_f64(left));
         }
         self.woke = Instant::now();
     }

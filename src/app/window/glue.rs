@@ -5,14 +5,23 @@
 //! lags modifiers by one event, shrinks the wheel and misses the first DPI.
 
 use super::clipboard::{Clipboard, Copied, Reader};
+use super::dropped::Dropped;
 use crate::app::action::KeyStroke;
+use crate::clock::Instant;
 use egui_macroquad::egui;
 use egui_miniquad::EguiMq;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{self, EventHandler, KeyCode, KeyMods, MouseButton, RenderingBackend};
 use macroquad::window::get_internal_gl;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+
+/// What a notch of the wheel counts: X11 counts them, Windows and macOS count 120 each.
+pub(super) const NOTCH: f32 = if cfg!(target_os = "linux") {
+    1.0
+} else {
+    120.0
+};
 
 /// egui bound to the open macroquad window.
 ///
@@ -25,6 +34,7 @@ pub struct Glue {
     /// tooltip that is due.
     due: Arc<Mutex<Option<Instant>>>,
     clipboard: Clipboard,
+    dropped: Dropped,
     /// What was found on the clipboard for the program, or why there is nothing.
     pasted: Option<Result<String, &'static str>>,
 }
@@ -70,6 +80,7 @@ impl Glue {
             },
             subscriber: register_input_subscriber(),
             clipboard: Clipboard::default(),
+            dropped: Dropped::default(),
             pasted: None,
         }
     }
@@ -132,6 +143,11 @@ impl Glue {
     /// The text that was asked for, or why there is none.
     pub fn take_pasted(&mut self) -> Option<Result<String, &'static str>> {
         self.pasted.take()
+    }
+
+    /// The files that were dropped on the window since the last call.
+    pub fn take_dropped(&mut self) -> Vec<PathBuf> {
+        self.dropped.take()
     }
 
     /// Whether a text of the clipboard is awaited.
@@ -207,13 +223,7 @@ impl EventHandler for Feed {
     }
 
     fn mouse_wheel_event(&mut self, dx: f32, dy: f32) {
-        // Windows and macOS count 120 a notch, X11 one.
-        let notch = if cfg!(target_os = "linux") {
-            1.0
-        } else {
-            120.0
-        };
-        self.egui.mouse_wheel_event(dx / notch, dy / notch);
+        self.egui.mouse_wheel_event(dx / NOTCH, dy / NOTCH);
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {

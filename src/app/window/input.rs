@@ -1,5 +1,6 @@
 //! Keys and mouse on the stage: from the window's input to actions and camera.
 
+use super::glue::NOTCH;
 use super::script::PointerReport;
 use crate::app::action::Action;
 use crate::app::action::Chord;
@@ -17,7 +18,7 @@ use egui_macroquad::egui;
 use glam::{DVec2, DVec3};
 use macroquad::input::{
     is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
-    mouse_position, mouse_wheel, KeyCode, MouseButton,
+    mouse_position, mouse_wheel, touches, KeyCode, MouseButton, Touch, TouchPhase,
 };
 use macroquad::math::{vec2, Vec2, Vec3};
 use macroquad::miniquad::window::dpi_scale;
@@ -44,6 +45,29 @@ enum Gesture {
     Orbit(Option<Vec3>),
     Look,
     Pan,
+    /// Two fingers or more, until all are lifted: where their middle was and how far the first
+    /// two were apart, points.
+    Fingers(Spread),
+}
+
+/// How fingers lie on a screen, points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Spread {
+    middle: Vec2,
+    apart: f32,
+}
+
+impl Spread {
+    /// That of the first two fingers.
+    fn of(fingers: &[Vec2]) -> Option<Spread> {
+        let [a, b, ..] = *fingers else {
+            return None;
+        };
+        Some(Spread {
+            middle: (a + b) / 2.0,
+            apart: a.distance(b),
+        })
+    }
 }
 
 /// The stage's rectangle in the window, points.
@@ -97,6 +121,9 @@ impl StageInput {
         let drag = at - self.last;
         self.last = at;
         let is_within = stage.contains(egui::pos2(at.x, at.y));
+        if self.use_fingers(camera, is_within && !covers.over_panels, &fingers()) {
+            return;
+        }
         let over_stage = !covers.over_panels && is_within;
         // What is dragged from a panel to the stage has the pointer and is seen over it.
         let is_seen = !covers.is_covered && is_within;
@@ -112,6 +139,34 @@ impl StageInput {
         self.use_hand(program, &stage_camera(camera, stage), at, over_stage);
         self.go_on(program, camera, stage, at, drag);
         self.end(program);
+    }
+
+    /// Turns the view with two fingers, and zooms as they part. One finger is a left button;
+    /// whatever that has begun ends unfinished with the second.
+    fn use_fingers(&mut self, camera: &mut Camera, over_stage: bool, fingers: &[Vec2]) -> bool {
+        let spread = Spread::of(fingers);
+        match (self.gesture, spread) {
+            (Some(Gesture::Fingers(_)), None) if fingers.is_empty() => self.gesture = None,
+            (Some(Gesture::Fingers(before)), Some(now)) => {
+                let drag = now.middle - before.middle;
+                camera.orbit(-drag.x * TURN_PER_PT, drag.y * TURN_PER_PT);
+                if before.apart > 1.0 && now.apart > 1.0 {
+                    let middle = ZoomAt {
+                        ndc: Vec2::ZERO,
+                        aspect: 1.0,
+                        hit: None,
+                    };
+                    camera.zoom(before.apart / now.apart, middle);
+                }
+                self.gesture = Some(Gesture::Fingers(now));
+            }
+            (Some(Gesture::Fingers(_)), None) => {}
+            (_, Some(now)) if over_stage || self.gesture.is_some() => {
+                self.gesture = Some(Gesture::Fingers(now));
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Gives the left button to the interactor, with every tool but Throw.
@@ -172,7 +227,7 @@ impl StageInput {
     }
 
     fn wheel(&mut self, camera: &mut Camera, stage: StageRect, at: Vec2) {
-        let notches = mouse_wheel().1.clamp(-3.0, 3.0);
+        let notches = (mouse_wheel().1 / NOTCH).clamp(-3.0, 3.0);
         if self.interactor.is_pulling() {
             self.interactor.reach(notches.into());
         } else if notches != 0.0 {
@@ -219,7 +274,7 @@ impl StageInput {
                 }
                 Picked::Sky => {}
             },
-            Some(Gesture::Press { .. }) | None => {}
+            Some(Gesture::Press { .. } | Gesture::Fingers(_)) | None => {}
         }
     }
 
@@ -370,6 +425,15 @@ fn key_of(key: KeyCode) -> Key {
     }
 }
 
+/// Where fingers are on the screen, points, in the order in which they came.
+fn fingers() -> Vec<Vec2> {
+    let is_down = |touch: &Touch| !matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
+    let mut touches: Vec<_> = touches().into_iter().filter(is_down).collect();
+    touches.sort_by_key(|touch| touch.id);
+    let places = touches.iter().map(|touch| touch.position / dpi_scale());
+    places.collect()
+}
+
 fn any_button_down() -> bool {
     [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
@@ -379,6 +443,30 @@ fn any_button_down() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_fingers_turn_the_view_and_throw_nothing_when_they_are_lifted() {
+        let mut input = StageInput::default();
+        let mut camera = Camera::default();
+        let before = camera;
+        let one = [vec2(100.0, 100.0)];
+        assert!(!input.use_fingers(&mut camera, true, &one), "a left button");
+        input.gesture = Some(Gesture::Press {
+            at: one[0],
+            on_body: true,
+        });
+        let two = [vec2(100.0, 100.0), vec2(200.0, 100.0)];
+        assert!(input.use_fingers(&mut camera, true, &two));
+        assert_eq!(camera, before, "nothing has moved yet");
+        let moved = two.map(|finger| finger + vec2(30.0, 0.0));
+        assert!(input.use_fingers(&mut camera, true, &moved));
+        assert_ne!(camera, before);
+        assert!(input.use_fingers(&mut camera, true, &one), "one is left");
+        assert!(matches!(input.gesture, Some(Gesture::Fingers(_))));
+        assert!(input.use_fingers(&mut camera, true, &[]));
+        assert_eq!(input.gesture, None);
+        assert!(!input.use_fingers(&mut camera, true, &[]));
+    }
 
     #[test]
     fn no_letter_on_a_cell_of_a_table_reaches_the_stage() {

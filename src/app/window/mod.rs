@@ -3,6 +3,7 @@
 mod clipboard;
 mod clock;
 mod diagnostics;
+mod dropped;
 mod film;
 mod glue;
 mod input;

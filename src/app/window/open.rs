@@ -9,7 +9,7 @@ use crate::platform::recovery;
 use crate::platform::settings::Settings;
 use crate::platform::signals::EndSignal;
 use crate::platform::terminal;
-use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl};
+use macroquad::miniquad::conf::{LinuxBackend, LinuxX11Gl, WebGLVersion};
 use macroquad::window::next_frame;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -49,6 +49,7 @@ pub fn open(options: StartOptions) -> Exit {
         Ok(backend) => backend,
         Err(error) => return complain(&error.to_string(), Exit::NoDisplay),
     };
+    terminal::close_own_console();
     let remembered = program.ui.settings.window_size;
     let remembered = remembered.filter(|_| options.is_for_a_person());
     let size = remembered.unwrap_or(WINDOW_SIZE);
@@ -101,6 +102,10 @@ async fn run(program: Program, script: Script, options: StartOptions, exit: Rc<C
         }
     };
     exit.set(Exit::Good);
+    #[cfg(target_arch = "wasm32")]
+    if let Some(shot) = crate::platform::page::shot() {
+        shell.program.paste_shot(&shot);
+    }
     let mut signal = None;
     if shell.keeps_unsaved() {
         shell.program.keep_unsaved_in(recovery::default_folder());
@@ -143,6 +148,7 @@ where
         sample_count: 1,
         ..Default::default()
     };
+    conf.platform.webgl_version = WebGLVersion::WebGL2;
     match backend {
         display::Backend::X11(gl) => {
             conf.platform.linux_backend = LinuxBackend::X11Only;

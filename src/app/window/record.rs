@@ -2,7 +2,9 @@
 
 use super::screenshot::{picture, Picture};
 use crate::app::job::{Cancel, Job, Progress};
+use crate::platform::files;
 use crate::platform::film::{Film, FilmError, FilmKind, Format};
+use crate::threads;
 use egui_macroquad::egui::Rect;
 use std::path::PathBuf;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender, TrySendError};
@@ -14,8 +16,9 @@ const FPS: u32 = 15;
 const WIDEST_PX: usize = 640;
 /// A film ends after so many frames: a minute of the scene.
 const MOST_FRAMES: u32 = 60 * FPS;
-/// Frames that may wait for the encoder; more are left out.
-const MOST_WAITING: usize = 40;
+/// Frames that may wait for the encoder; more are left out. Without threads it begins only when
+/// all are there.
+const MOST_WAITING: usize = if threads::ARE_THERE { 40 } else { 300 };
 /// Longest that the end of the program waits for a film.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
@@ -53,7 +56,7 @@ pub(super) enum Recording {
 }
 
 impl Recorder {
-    /// Begins a film in the current folder; `of_shot`: it ends by itself with the shot.
+    /// Begins a film in the folder for pictures; `of_shot`: it ends by itself with the shot.
     ///
     /// # Errors
     /// The system has no thread left.
@@ -125,6 +128,9 @@ impl Recorder {
             0 => String::new(),
             count => format!(" ({count} dropped)"),
         };
+        if self.is_recording() && !threads::ARE_THERE {
+            return Recording::Working;
+        }
         match self.encoder.poll() {
             Progress::Working => Recording::Working,
             Progress::Done(Ok(_)) if self.made == 0 => Recording::Failed(
@@ -185,10 +191,11 @@ fn periods_since(due_s: f64, time_s: f64) -> Option<u32> {
     }
 }
 
-/// The first name of a film that is free in the current folder.
+/// The first name of a film that is free in the folder for pictures.
 fn free_path() -> PathBuf {
-    let names = (1_u32..).map(|number| PathBuf::from(format!("ragdoll-lab-{number}.gif")));
-    let mut free = names.filter(|path| !path.exists());
+    let folder = files::pictures_folder();
+    let names = (1_u32..).map(|number| folder.join(format!("ragdoll-lab-{number}.gif")));
+    let mut free = names.filter(|path| !files::exists(path));
     free.next().unwrap_or_default()
 }
 

@@ -125,6 +125,8 @@ pub struct RunReport {
     /// Number of steps made; of a run that stands still only, so that not every step is
     /// a report.
     pub step: Option<u64>,
+    /// The hash of the state then, as the status line has it.
+    pub hash: Option<String>,
     /// Whether something is pulled.
     pub pulled: bool,
     /// Whether the last result stands there as a ghost.
@@ -163,6 +165,7 @@ impl RunReport {
         RunReport {
             playing: session.playing,
             step: (!session.playing).then(|| session.shown_step()),
+            hash: (!session.playing).then(|| format!("{:016x}", program.playback.reading().hash)),
             pulled: session.simulation.world.holds().pull.is_some(),
             ghost: session.ghost.is_some(),
             sides,

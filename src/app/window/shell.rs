@@ -17,9 +17,11 @@ use crate::app::quality::{DrawingPace, QualityProbe, Sharpness};
 use crate::app::tool::limit_knobs;
 use crate::app::workspace::recovery::kept_at;
 use crate::cli::{Exit, StartOptions};
+use crate::clock::Instant;
 use crate::editor::generate::BlueprintKind;
 use crate::platform::dialogs::{DialogKind, FileDialogs, Picked};
 use crate::platform::display::InputWatch;
+use crate::platform::files;
 use crate::platform::folders;
 use crate::platform::settings::{self, Settings};
 use crate::platform::terminal;
@@ -31,8 +33,7 @@ use macroquad::input::KeyCode;
 use macroquad::miniquad::window::dpi_scale;
 use serde_json::json;
 use std::cell::Cell;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between frames of a resting program that cannot listen for input, s.
 const RESTING_FRAME_S: f64 = 0.25;
@@ -369,10 +370,8 @@ impl Shell {
     }
 
     fn take_dropped_files(&mut self) {
-        for file in macroquad::input::get_dropped_files() {
-            if let Some(path) = file.path {
-                self.program.perform(Action::OpenFile(path));
-            }
+        for path in self.glue.take_dropped() {
+            self.program.perform(Action::OpenFile(path));
         }
     }
 
@@ -380,6 +379,9 @@ impl Shell {
     fn fulfil_requests(&mut self) -> bool {
         for request in std::mem::take(&mut self.program.requests) {
             match request {
+                Request::Quit if cfg!(target_arch = "wasm32") => {
+                    self.program.ui.say("close the tab to quit".into());
+                }
                 Request::Quit => return false,
                 Request::OpenDialog(purpose) => {
                     let folder = self.program.workspace.folder();
@@ -416,7 +418,8 @@ impl Shell {
     }
 
     fn save_picture(&mut self) {
-        let path = PathBuf::from(format!("ragdoll-lab-{}.png", self.clock.frame));
+        let name = format!("ragdoll-lab-{}.png", self.clock.frame);
+        let path = files::pictures_folder().join(name);
         match screenshot::save_window(&path) {
             Ok(()) => self.program.ui.say_saved("saved", &path),
             Err(error) => self.program.ui.fail(error),
@@ -491,7 +494,11 @@ impl Shell {
         self.clock.rested = rests;
         match &self.input_watch {
             Some(_) if rests => self.rest(ended),
-            None if rests => self.clock.sleep_until(RESTING_FRAME_S),
+            None if rests => {
+                self.note_settings();
+                self.kept_settings.keep(&self.program.ui.settings);
+                self.clock.sleep_until(RESTING_FRAME_S);
+            }
             _ => self.clock.sleep_until(FRAME_S),
         }
     }

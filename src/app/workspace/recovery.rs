@@ -11,6 +11,7 @@ use crate::platform::recovery::{About, Edition, Slot, SlotFiles};
 use crate::platform::terminal;
 use crate::scene::{self, Scene};
 use crate::text::clean;
+use crate::threads;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -286,11 +287,11 @@ impl Recovery {
     /// the program. A panic of a job fails that job alone.
     pub fn guard_against_panics(&self) {
         let unsaved = self.unsaved.clone();
-        let guarded = std::thread::current().id();
+        let guarded = threads::current();
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             report(panic);
-            if std::thread::current().id() != guarded {
+            if threads::current() != guarded {
                 return;
             }
             // Never wait here: whoever holds the lock may be what panicked.

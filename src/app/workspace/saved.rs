@@ -6,10 +6,11 @@ use super::recovery::{Kept, Recovery};
 use super::Workspace;
 use crate::app::action::Answer;
 use crate::app::effect::Effects;
+use crate::clock::SystemTime;
 use crate::platform::files::{self, Fingerprint};
 use crate::platform::recovery::About;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Time between two looks at the open file.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);

@@ -61,12 +61,12 @@ pub enum ModelFile {
 /// One readable text with file, place and remedy of each problem.
 pub fn read_scene(source: &str) -> Result<Source, String> {
     let file = Path::new(source);
-    if FilePurpose::Mesh.fits(file) && file.is_file() {
+    if FilePurpose::Mesh.fits(file) && files::is_file(file) {
         return read_character(file);
     }
     let read = source::read(source)?;
     let scene = read.scene()?;
-    let path = Some(PathBuf::from(source)).filter(|path| path.is_file());
+    let path = Some(PathBuf::from(source)).filter(|path| files::is_file(path));
     let title = path.as_deref().map_or(source.to_owned(), title_of);
     Ok(Source {
         on_disk: path.is_some().then(|| Fingerprint::of(&read.bytes)),

@@ -11,6 +11,7 @@ use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
     find, report, BodyKind, Case, Effort, ExperimentError, File, Listener, Result as Data, CASES,
 };
+use crate::platform::files;
 use crate::platform::signals::EndSignal;
 use crate::text::clean;
 use serde_json::json;
@@ -133,7 +134,7 @@ fn made(
 fn kept_in(out: &Path, case: &Case, effort: &Effort) -> Option<Data> {
     let folder = out.join(case.name);
     case.kept(effort, |name| {
-        std::fs::read_to_string(folder.join(name)).ok()
+        String::from_utf8(files::read_text(&folder.join(name)).ok()?).ok()
     })
 }
 

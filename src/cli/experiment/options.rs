@@ -2,9 +2,9 @@
 
 use super::{body, name, nudge};
 use crate::lab::experiment::{BodyKind, Effort};
+use crate::threads::cores;
 use clap::Args;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,7 +74,6 @@ impl ExperimentOptions {
             (_, true) => Effort::quick(),
             _ => Effort::default(),
         };
-        let cores = || available_parallelism().map_or(1, |cores| cores.get());
         Effort {
             bodies: match self.body.as_slice() {
                 [] => standard.bodies.clone(),

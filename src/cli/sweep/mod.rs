@@ -11,17 +11,17 @@ use super::args::SweepOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, json_line, Form};
 use super::progress::Progress;
+use crate::clock::Instant;
 use crate::lab::pool::as_they_come;
 use crate::lab::sweep::{Measured, Order, Results, Sweep};
 use crate::platform::signals::EndSignal;
 use crate::source;
 use crate::text::clean;
+use crate::threads::cores;
 use folder::{About, Done, Folder, Logs, Time};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-use std::thread::available_parallelism;
-use std::time::Instant;
 
 /// As many bad values are named; the rest is counted.
 const COMPLAINTS: usize = 30;
@@ -85,7 +85,6 @@ fn prepare(options: &SweepOptions, name: &str) -> Result<Sweep, CommandError> {
 }
 
 fn threads(options: &SweepOptions) -> usize {
-    let cores = || available_parallelism().map_or(1, |cores| cores.get());
     options
         .threads
         .map_or_else(cores, |threads| threads as usize)

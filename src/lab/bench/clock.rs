@@ -1,8 +1,9 @@
 //! Clocks: one for the stages of a step, one for the time the processor gave.
 
 use super::median;
+use crate::clock::Instant;
 use crate::physics::probe::{Probe, Stage};
-use std::time::Instant;
+use crate::threads;
 
 /// What the stages of a step are added up in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +151,6 @@ pub fn time<T>(work: impl FnOnce() -> T) -> (T, Elapsed) {
 
 /// Time this thread has run on a processor, s; Linux only.
 fn thread_cpu_s() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let ns: f64 = text.split_whitespace().next()?.parse().ok()?;
-    (ns > 0.0).then_some(ns * 1e-9)
+    let worked_s = threads::share()?.worked_s;
+    (worked_s > 0.0).then_some(worked_s)
 }

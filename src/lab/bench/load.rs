@@ -2,11 +2,11 @@
 //! built into a world.
 
 use super::median;
+use crate::clock::Instant;
 use crate::compile::{compile, BuildError};
 use crate::physics::World;
 use crate::scene::{parse, to_text, validate, Body, Id, Obstacle, Problems, Scene, Shape};
 use serde::Serialize;
-use std::time::Instant;
 
 /// Distance of neighbours, m.
 const GRID_M: f64 = 0.5;

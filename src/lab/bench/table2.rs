@@ -10,11 +10,11 @@
 use super::clock::{Part, StageClock};
 use super::solving::Solving;
 use super::{median, MxDrop};
+use crate::clock::Instant;
 use crate::compile::{compile, BuildError};
 use crate::physics::{StepOutcome, World};
 use crate::scene::Preset;
 use serde::Serialize;
-use std::time::Instant;
 
 /// What to run.
 #[derive(Debug, Clone, PartialEq)]

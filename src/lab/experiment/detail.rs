@@ -4,6 +4,7 @@
 use super::finding::{Finding, Verdict};
 use super::source::{BALTMAN_RADEZTSKY, DELANNOY};
 use super::{hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
+use crate::clock::Instant;
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::simulation::{Progress, Simulation};
 use crate::lab::spread::short;
@@ -12,7 +13,6 @@ use crate::lab::table::{column, timing, Cell, Table};
 use crate::physics::report::joint_error_of;
 use crate::scene::{parse, Detail, Scene};
 use serde_json::{json, Value};
-use std::time::Instant;
 
 /// Figures at growing distances, with iterations by distance and under caps.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 
 use super::exact::rods::{Rods, Swung};
 use super::{each, scene_hash, ExperimentError, Listener};
+use crate::clock::Instant;
 use crate::lab::bench::median;
 use crate::lab::Simulation;
 use crate::physics::report;
@@ -10,7 +11,6 @@ use crate::physics::StepOutcome;
 use crate::scene::{parse, Scene};
 use glam::DVec3;
 use serde_json::json;
-use std::time::Instant;
 
 const LINK_M: f64 = 0.2;
 pub(super) const LINK_KG: f64 = 5.0;

@@ -1,8 +1,11 @@
 //! Who does work on many ragdolls: with lanes of which type, and on which threads.
 
 use super::lane::{Double, Lane, Numbers, Single, MOST_LANES};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::wide::Wide;
-use fearless_simd::{f32x16, f64x8, Level, Simd};
+use fearless_simd::Level;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use fearless_simd::{f32x16, f64x8, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
@@ -127,6 +130,7 @@ fn run_one_by_one<W: Work>(work: W) {
 }
 
 /// Does work with the instructions that the token stands for.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn wide<L: Lane<Token = S>, S: Simd, W: Work>(token: S, work: W) {
     token.vectorize(
         #[inline(always)]

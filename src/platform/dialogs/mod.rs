@@ -4,11 +4,18 @@
 //! the native dialog blocks, and the window must go on drawing. Elsewhere a file
 //! browser inside the window takes its place. Either way the answer is polled
 //! with [`FileDialogs::update`] in every frame.
+//!
+//! In a browser the page asks for a file to open, and what is saved is a download.
 
 mod in_window;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+#[cfg(target_arch = "wasm32")]
+#[path = "page.rs"]
 mod native;
 mod portal;
 
+use crate::platform::files;
 use std::path::{Path, PathBuf};
 
 use egui_macroquad::egui;
@@ -209,7 +216,8 @@ pub struct FileDialogs {
 impl FileDialogs {
     /// No dialog yet; looks once whether the desktop offers any.
     pub fn new(kind: DialogKind) -> Self {
-        let native = kind == DialogKind::Auto && portal::has_native_dialogs();
+        let native = kind == DialogKind::Auto
+            && (cfg!(target_arch = "wasm32") || portal::has_native_dialogs());
         Self {
             native,
             shown: Shown::Nothing,
@@ -299,7 +307,7 @@ impl FileDialogs {
 
 /// `folder` if it exists, else the current folder, as an absolute path.
 fn existing_folder(folder: &Path) -> PathBuf {
-    let folder = if folder.is_dir() {
+    let folder = if files::is_folder(folder) {
         folder
     } else {
         Path::new(".")
@@ -315,7 +323,7 @@ fn with_extension(path: PathBuf, extension: &str) -> PathBuf {
         return path;
     }
     let named = path.with_extension(extension);
-    if named.exists() {
+    if files::exists(&named) {
         path
     } else {
         named

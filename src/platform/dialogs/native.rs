@@ -1,8 +1,10 @@
 //! The desktop's own dialog, waited for on a worker thread.
 
+use crate::clock::Instant;
+use crate::threads;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{FilePurpose, Picked, Question};
 
@@ -45,8 +47,7 @@ impl Native {
             // There dialogs belong to the main thread, and pump its events meanwhile.
             ask_desktop();
         } else {
-            let worker = std::thread::Builder::new().name("file dialog".into());
-            worker.spawn(ask_desktop).ok()?;
+            threads::start("file dialog", ask_desktop).ok()?;
         }
         Some(Self {
             question: question.clone(),

@@ -15,14 +15,16 @@ pub struct InputWatch {
 impl InputWatch {
     /// Listens to the window whose OpenGL context is current on this thread.
     ///
-    /// None where the system does not tell: only X11 with GLX does.
+    /// None where the system does not tell: only X11 with GLX and Windows do.
     pub fn of_current_window() -> Option<InputWatch> {
         #[cfg(target_os = "linux")]
         {
             let connection = x11::Connection::of_current_window()?;
             Some(InputWatch { connection })
         }
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(windows)]
+        return Some(InputWatch {});
+        #[cfg(not(any(target_os = "linux", windows)))]
         None
     }
 
@@ -32,11 +34,45 @@ impl InputWatch {
     pub fn wait(&self, longest: Duration) -> bool {
         #[cfg(target_os = "linux")]
         return self.connection.wait(longest);
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(windows)]
+        return messages::wait(longest);
+        #[cfg(not(any(target_os = "linux", windows)))]
         {
-            std::thread::sleep(longest);
+            crate::clock::sleep(longest);
             true
         }
+    }
+}
+
+#[cfg(windows)]
+mod messages {
+    use std::time::Duration;
+
+    /// Messages of every kind.
+    const ALL: u32 = 0x04ff;
+    /// Those count, too, that were seen but not taken.
+    const EVEN_IF_SEEN: u32 = 4;
+    const NOTHING_CAME: u32 = 258;
+
+    #[link(name = "user32")]
+    extern "system" {
+        fn MsgWaitForMultipleObjectsEx(
+            count: u32,
+            handles: *const isize,
+            longest_ms: u32,
+            kinds: u32,
+            flags: u32,
+        ) -> u32;
+    }
+
+    /// Waits for a message to a window of this thread; whether there is one.
+    pub(super) fn wait(longest: Duration) -> bool {
+        let longest_ms = u32::try_from(longest.as_millis()).unwrap_or(u32::MAX - 1);
+        // SAFETY: no handles are waited for, so none are read.
+        let came = unsafe {
+            MsgWaitForMultipleObjectsEx(0, std::ptr::null(), longest_ms, ALL, EVEN_IF_SEEN)
+        };
+        came != NOTHING_CAME
     }
 }
 

@@ -1,10 +1,11 @@
 //! The probe on Linux: libraries, display and OpenGL of X11, else of Wayland.
 
+use crate::clock::{sleep, Instant};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::gl::{Check, FAILS, WORKS};
 use super::library::{self, Library, Wanted};
@@ -122,7 +123,7 @@ fn run_child(check: Check, program: &Path) -> io::Result<Option<ExitStatus>> {
         if let Some(status) = running.try_wait()? {
             return Ok(Some(status));
         }
-        std::thread::sleep(Duration::from_millis(5));
+        sleep(Duration::from_millis(5));
     }
     running.kill()?;
     running.wait()?;

@@ -6,18 +6,16 @@
 mod merge;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use etcetera::{choose_base_strategy, BaseStrategy};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use merge::merged;
 
-use super::files::{read_text, write_atomic};
+use super::files::{self, read_text, write_atomic};
 use super::FileError;
 
 /// So many recent files are remembered.
@@ -173,8 +171,7 @@ impl Settings {
     ///
     /// Nothing for a user without a home.
     pub fn default_path() -> Option<PathBuf> {
-        let folders = choose_base_strategy().ok()?;
-        Some(folders.config_dir().join("ragdoll-lab/settings.json"))
+        Some(files::config_folder()?.join("settings.json"))
     }
 
     /// Reads settings; never fails, see the module's text.
@@ -239,7 +236,7 @@ impl Settings {
             source,
         };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
+            files::make_folder(folder).map_err(failed)?;
         }
         let values_of = |settings: &Settings| -> Result<Map<String, Value>, FileError> {
             let value = serde_json::to_value(settings).and_then(serde_json::from_value);
@@ -262,7 +259,8 @@ impl Settings {
     ///
     /// A path that is no Unicode text cannot be written as JSON and is left out.
     pub fn remember(&mut self, path: &Path) {
-        if path.to_str().is_none() {
+        // In a browser a file that was opened is gone with the page.
+        if path.to_str().is_none() || cfg!(target_arch = "wasm32") {
             return;
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -317,7 +315,7 @@ fn put_aside(path: &Path, error: &serde_json::Error) -> String {
     let mut kept = path.as_os_str().to_owned();
     kept.push(".bad");
     let kept = PathBuf::from(kept);
-    let consequence = match fs::rename(path, &kept) {
+    let consequence = match files::rename(path, &kept) {
         Ok(()) => format!("the file is now {}", kept.display()),
         Err(error) => format!("it cannot be renamed ({error})"),
     };
@@ -330,6 +328,7 @@ fn put_aside(path: &Path, error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn loaded(text: &str) -> (Loaded, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();

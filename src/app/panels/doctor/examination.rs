@@ -1,11 +1,10 @@
 //! When a scene is examined: once for each change while the panel is shown. What may take long
 //! is examined beside the window, which waits a moment for it and no longer.
 
+use crate::app::job::{Job, Progress as Work};
 use crate::editor::doctor::{examine, Finding};
 use crate::scene::Scene;
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::Arc;
-use std::thread::Builder;
 use std::time::Duration;
 
 /// Scenes of more things are examined on a thread.
@@ -34,7 +33,7 @@ pub(super) enum Progress<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Examination {
     done: Option<(Arc<Scene>, Found)>,
-    running: Option<(Arc<Scene>, Receiver<Found>)>,
+    running: Option<(Arc<Scene>, Job<Found>)>,
     cancelled: Option<Arc<Scene>>,
 }
 
@@ -54,13 +53,10 @@ impl Examination {
             self.done = Some((scene.clone(), found(scene)));
             return;
         }
-        let (sender, receiver) = channel();
         let examined = scene.clone();
-        // Nobody may be waiting for the result any more, which is no error.
-        let work = move || drop(sender.send(found(&examined)));
-        match Builder::new().name("rig doctor".into()).spawn(work) {
-            Ok(_) => {
-                self.running = Some((scene.clone(), receiver));
+        match Job::start("rig doctor", move |_| found(&examined)) {
+            Ok(job) => {
+                self.running = Some((scene.clone(), job));
                 self.collect(patience);
             }
             Err(error) => self.done = Some((scene.clone(), Err(error.to_string()))),
@@ -69,15 +65,17 @@ impl Examination {
 
     /// Takes what a thread has found, if it is there within so long.
     fn collect(&mut self, patience: Duration) {
-        let Some((scene, receiver)) = &self.running else {
+        let Some((scene, job)) = &self.running else {
             return;
         };
-        let found = match receiver.recv_timeout(patience) {
-            Ok(found) => found,
-            Err(RecvTimeoutError::Timeout) => return,
-            Err(RecvTimeoutError::Disconnected) => Err("The check stopped unexpectedly. Change \
-                                                        the scene to run it again."
-                .into()),
+        let found = match job.wait(patience) {
+            Work::Done(found) => found,
+            Work::Working => return,
+            Work::Failed => Err(
+                "The check stopped unexpectedly. Change the scene to run it \
+                                 again."
+                    .into(),
+            ),
         };
         if !is(&self.cancelled, scene) {
             self.done = Some((scene.clone(), found));
@@ -153,7 +151,7 @@ mod tests {
 
     fn wait(examination: &mut Examination, scene: &Arc<Scene>) {
         while examination.running.is_some() {
-            std::thread::sleep(Duration::from_millis(5));
+            crate::clock::sleep(Duration::from_millis(5));
             examination.follow_within(scene, Duration::ZERO);
         }
     }

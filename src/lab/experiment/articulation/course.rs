@@ -1,12 +1,12 @@
 //! What happens to a scene over time: what is measured after each step.
 
+use crate::clock::Instant;
 use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::{Progress, Simulation};
 use crate::physics::report::{is_joint, kinetic_energy, potential_energy};
 use crate::physics::Divergence;
 use crate::scene::Scene;
 use glam::DVec3;
-use std::time::Instant;
 
 /// What is measured after a step.
 #[derive(Debug, Clone, Copy, PartialEq)]

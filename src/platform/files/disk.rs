@@ -1,22 +1,15 @@
-//! Reading files that may be hostile, and saving so that no crash can tear a file.
-//!
-//! A file is opened without waiting, must be a regular file and may not exceed
-//! [`READ_LIMIT`], so a pipe, a device or a giant fails at once. A save writes a
-//! temporary file beside the target, syncs it and renames it over the target:
-//! whatever happens, the file holds either the old or the new content.
+//! Files on a disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
+use etcetera::{choose_base_strategy, home_dir, BaseStrategy};
 
-use super::file_error::{FileError, FileKind};
-
-/// The largest file that is read, in bytes (64 MiB).
-pub const READ_LIMIT: u64 = 64 * 1024 * 1024;
+use super::super::file_error::{FileError, FileKind};
+use super::READ_LIMIT;
+use crate::clock::SystemTime;
 
 /// How temporary files beside a target are named: `.ragdoll-XXXXXX.tmp`.
 const TEMPORARY_PREFIX: &str = ".ragdoll-";
@@ -35,28 +28,42 @@ const OPEN_NON_BLOCKING: i32 = 0o4000;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 const OPEN_NON_BLOCKING: i32 = 0x4;
 
-/// By what a file is known again: its length and the hash of its content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fingerprint {
-    /// Bytes.
-    length: u64,
-    /// Hash of the content.
-    hash: u64,
+/// The program's own folder for settings: `ragdoll-lab` in the user's configuration folder (on
+/// Linux `$XDG_CONFIG_HOME` or `~/.config`). Nothing for a user without a home.
+pub fn config_folder() -> Option<PathBuf> {
+    let folders = choose_base_strategy().ok()?;
+    Some(folders.config_dir().join("ragdoll-lab"))
 }
 
-impl Fingerprint {
-    /// That of a content.
-    pub fn of(bytes: &[u8]) -> Fingerprint {
-        Fingerprint {
-            length: bytes.len() as u64,
-            hash: xxh3_64(bytes),
-        }
-    }
+/// The program's own folder for what is between two starts: `ragdoll-lab` in the user's state
+/// folder (on Linux `$XDG_STATE_HOME` or `~/.local/state`). Nothing for a user without a home.
+pub fn state_folder() -> Option<PathBuf> {
+    let folders = choose_base_strategy().ok()?;
+    let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(state.join("ragdoll-lab"))
+}
 
-    /// That of a file as it is now; nothing if it cannot be read.
-    pub fn of_file(path: &Path) -> Option<Fingerprint> {
-        read_text(path).ok().map(|bytes| Fingerprint::of(&bytes))
-    }
+/// Where pictures and films go that nobody has named: the current folder, or if that cannot be
+/// written the user's folder for pictures or home. A program that was started from a menu may
+/// be anywhere.
+pub fn pictures_folder() -> PathBuf {
+    let home = home_dir().ok();
+    first_writable(Path::new(""), home.as_deref())
+}
+
+fn first_writable(current: &Path, home: Option<&Path>) -> PathBuf {
+    let may_write = |folder: &Path| {
+        let folder = match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        };
+        temporary_in(folder).is_ok()
+    };
+    let of_home = home.into_iter();
+    let of_home = of_home.flat_map(|home| [home.join("Pictures"), home.to_owned()]);
+    let mut folders = std::iter::once(current.to_owned()).chain(of_home);
+    let found = folders.find(|folder| may_write(folder));
+    found.unwrap_or_else(|| current.to_owned())
 }
 
 /// Length in bytes and time of the last change of a file: a cheap sign that it may have
@@ -115,20 +122,68 @@ fn read_capped(source: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, Fi
     Ok(bytes)
 }
 
-/// Saves `bytes` as the file `path` in one step that cannot be seen half done.
+/// Whether there is anything at a path.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Whether there is a file at a path.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Whether there is a folder at a path.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+/// Makes a folder and those that it lies in; what is there stays.
 ///
-/// Symbolic links stay and their target is replaced; the permissions of an
-/// existing file are kept. On failure the old file is intact and no temporary
-/// file remains. A hard link's other names keep the old content. While saving,
-/// the disk must hold the old and the new file together.
-pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let mut save = Save::begin(path)?;
-    save.write(bytes)?;
-    save.finish()
+/// # Errors
+/// It cannot be made.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+/// Takes a file away, if it is there and that is allowed.
+pub fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}
+
+/// Gives a file another name.
+///
+/// # Errors
+/// There is none, or the folder cannot be written to.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// A file that other programs see to be taken, for as long as this lives.
+#[derive(Debug)]
+pub struct Lock {
+    /// The system gives the lock back when this is closed, however the program ends.
+    _file: File,
+}
+
+impl Lock {
+    /// Nothing if another program has taken it.
+    ///
+    /// # Errors
+    /// It cannot be made or locked.
+    pub fn take(path: &Path) -> io::Result<Option<Lock>> {
+        let mut options = OpenOptions::new();
+        let options = options.create(true).truncate(false).write(true);
+        let file = options.open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Lock { _file: file })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
 }
 
 /// A file that is written piece by piece and appears as a whole when it is finished, as
-/// [`write_atomic`] has it. Nothing of one that is dropped before remains.
+/// [`super::write_atomic`] has it. Nothing of one that is dropped before remains.
 pub struct Save {
     path: PathBuf,
     target: PathBuf,
@@ -177,7 +232,15 @@ impl Save {
         synced.map_err(|error| self.failed(error))?;
         let folder = folder_of(&self.target);
         let put = self.temporary.persist(&self.target);
-        put.map_err(|refused| FileError::writing(&self.path, folder, self.length, refused.error))?;
+        put.map_err(|refused| {
+            let error = refused.error;
+            let is_refused = error.kind() == io::ErrorKind::PermissionDenied;
+            // The folder has just taken a file: Windows refuses to replace an open one.
+            match cfg!(windows) && is_refused && self.target.exists() {
+                true => FileError::in_use(self.path.clone()),
+                false => FileError::writing(&self.path, folder, self.length, error),
+            }
+        })?;
         sync_folder(folder);
         sweep_strays(folder);
         Ok(())
@@ -318,6 +381,20 @@ mod tests {
     fn a_source_of_exactly_the_limit_is_read() {
         let bytes = read_capped(&[7u8; 100][..], Path::new("-"), 100).unwrap();
         assert_eq!(bytes.len(), 100);
+    }
+
+    #[test]
+    fn pictures_go_to_a_folder_that_can_be_written() {
+        let place = tempfile::tempdir().unwrap();
+        let (current, home) = (place.path().join("here"), place.path().join("home"));
+        let pictures = home.join("Pictures");
+        assert_eq!(first_writable(&current, Some(&home)), current, "nowhere");
+        fs::create_dir_all(&home).unwrap();
+        assert_eq!(first_writable(&current, Some(&home)), home);
+        fs::create_dir(&pictures).unwrap();
+        assert_eq!(first_writable(&current, Some(&home)), pictures);
+        fs::create_dir(&current).unwrap();
+        assert_eq!(first_writable(&current, Some(&home)), current);
     }
 
     #[test]
