@@ -371,7 +371,7 @@ mod tests {
     use super::super::camera::Camera;
     use super::super::draw_list::{Outline, Paint};
     use super::super::frame::{Frame, Quality, Viewport};
-    use super::super::theme::Theme;
+    use super::super::theme::{Place, Theme};
     use super::*;
     use macroquad::math::Quat;
 
@@ -399,6 +399,7 @@ mod tests {
                 height: 600,
             },
             theme: Theme::Dark,
+            place: Place::Studio,
             quality: Quality::Medium,
             sharpness: 1.0,
             linear_skins: false,
