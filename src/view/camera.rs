@@ -236,6 +236,14 @@ impl Camera {
         shown.is_some()
     }
 
+    /// Turn about what is looked at, at once and for good; rad.
+    pub(super) fn turn_at_once(&mut self, yaw: f32, pitch: f32) {
+        let (yaw, pitch) = (self.yaw + yaw, self.pitch + pitch);
+        let turned = |pose: Pose| Pose { yaw, pitch, ..pose }.clamped();
+        self.goal = turned(self.goal);
+        self.show(turned(self.pose()));
+    }
+
     fn show(&mut self, pose: Pose) {
         (self.target, self.distance) = (pose.target, pose.distance);
         (self.yaw, self.pitch) = (pose.yaw, pose.pitch);

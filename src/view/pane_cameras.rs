@@ -12,6 +12,8 @@ pub struct PaneCameras {
     /// Of the first pane.
     pub first: Camera,
     beside: Vec<Shift>,
+    /// Frames for which no other side is looked for, since there was none.
+    frames_without: u32,
 }
 
 /// How far a camera stands beside the first one, world, m.
@@ -25,8 +27,19 @@ struct Shift {
 
 /// Time in which a shift comes nearer to its goal by the factor e, s.
 const EASE_S: f32 = 0.12;
-/// So often a view that holds somebody is turned out of what no eye may be in.
-const MOST_TURNS: usize = 4;
+/// So often a view that holds somebody is pushed out of what no eye may be in.
+const MOST_PUSHES: usize = 4;
+/// What is left of a push when the eye is taken for out, m.
+const CLEAR_M: f32 = 0.04;
+/// For so many frames nothing is looked for where nothing was found.
+const FRAMES_WITHOUT: u32 = 20;
+/// Share of the least length that counts as that, for rounding.
+const ALMOST: f32 = 0.995;
+/// By how much more a view is turned each time that another side is looked for, rad, ...
+const TURN: f32 = 0.15;
+/// ... and how often: all the way round, and a quarter up or down.
+const MOST_TURNS: i32 = 21;
+const MOST_UP: i32 = 9;
 /// What is left of a shift when it is taken for done, m.
 const DONE_M: f32 = 1e-3;
 
@@ -146,12 +159,46 @@ impl PaneCameras {
         push_out: impl Fn(Vec3) -> Option<Vec3>,
     ) {
         self.move_to_hold(held, hold);
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MOST_PUSHES {
             if !self.first.clear_at_once(&push_out) {
                 break;
             }
             self.move_to_hold(held, hold);
         }
+        let is_good = |cameras: &PaneCameras| {
+            cameras.shows_large(held, hold) && {
+                let push = push_out(cameras.first.eye());
+                push.is_none_or(|push| push.length() < CLEAR_M)
+            }
+        };
+        self.frames_without = self.frames_without.saturating_sub(1);
+        if self.frames_without > 0 || is_good(self) {
+            return;
+        }
+        // They are in a corner, or lie along the line of sight: they are seen from the nearest side
+        // from which they are seen well.
+        let turned = turns().map(|(yaw, pitch)| {
+            let mut cameras = self.clone();
+            cameras.first.turn_at_once(yaw, pitch);
+            cameras.move_to_hold(held, hold);
+            cameras
+        });
+        match turned.into_iter().find(is_good) {
+            Some(cameras) => *self = cameras,
+            None => self.frames_without = FRAMES_WITHOUT,
+        }
+    }
+
+    /// Whether everybody who is held by now is as large as they have to be.
+    fn shows_large(&self, held: &[Option<Held>], hold: &Hold) -> bool {
+        let shown = self.shown();
+        held.iter().enumerate().all(|(pane, held)| {
+            let held = held.as_ref().filter(|held| held.share >= 1.0);
+            held.is_none_or(|held| {
+                held.points.is_empty()
+                    || shown.extent(pane, &held.points, hold.aspect) >= ALMOST * held.least
+            })
+        })
     }
 
     fn move_to_hold(&mut self, held: &[Option<Held>], hold: &Hold) {
@@ -188,6 +235,19 @@ impl PaneCameras {
         let is_off = |shift: &Shift| shift.now != shift.goal;
         self.first.is_moving() || self.beside.iter().any(is_off)
     }
+}
+
+/// Turns to other sides, the smallest first: to both sides, up and down, rad.
+fn turns() -> impl Iterator<Item = (f32, f32)> {
+    (1..=MOST_TURNS).flat_map(|ring| {
+        let edge = -ring..=ring;
+        let ring_of = edge
+            .clone()
+            .flat_map(move |across| edge.clone().map(move |up| (across, up)));
+        let on_edge = ring_of.filter(move |(across, up)| across.abs().max(up.abs()) == ring);
+        let near_level = on_edge.filter(|(_, up)| up.abs() <= MOST_UP);
+        near_level.map(|(across, up)| (TURN * across as f32, TURN * up as f32))
+    })
 }
 
 /// Views of panes, whether the cameras are there or not.

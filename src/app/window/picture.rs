@@ -74,6 +74,8 @@ pub(super) struct Picture {
     free: FreePart,
     /// The film that is being made.
     recorder: Option<Recorder>,
+    /// Whether the window is to be saved as it is after this frame.
+    pub is_to_be_saved: bool,
 }
 
 impl Picture {
@@ -90,6 +92,7 @@ impl Picture {
             mouse_units: 1.0,
             free: FreePart::WHOLE,
             recorder: None,
+            is_to_be_saved: false,
         }
     }
 

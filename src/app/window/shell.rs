@@ -90,8 +90,6 @@ pub(super) struct Shell {
     input_watch: Option<InputWatch>,
     placement: Placement,
     drawing_pace: DrawingPace,
-    /// Whether this frame is to be saved as a picture.
-    wants_picture: bool,
 }
 
 impl Shell {
@@ -127,7 +125,6 @@ impl Shell {
                 probe: measures.then(QualityProbe::default),
                 sharpness: (!repeats).then(Sharpness::default),
             },
-            wants_picture: false,
         })
     }
 
@@ -201,7 +198,7 @@ impl Shell {
         self.glue.draw();
         self.picture.film(&mut self.program, self.glue.context());
         // Only now is there a picture: what a swap of the buffers leaves is anybody's guess.
-        if std::mem::take(&mut self.wants_picture) {
+        if std::mem::take(&mut self.picture.is_to_be_saved) {
             self.save_picture();
         }
         self.report();
@@ -409,7 +406,7 @@ impl Shell {
                         .say("diagnostics copied to the clipboard".into());
                 }
                 Request::PasteShot => self.glue.ask_for_text(),
-                Request::Screenshot => self.wants_picture = true,
+                Request::Screenshot => self.picture.is_to_be_saved = true,
                 Request::Record => self.picture.record(&mut self.program),
                 Request::RecordShot => self.picture.record_shot(&mut self.program),
             }
