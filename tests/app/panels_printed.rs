@@ -88,7 +88,7 @@ fn a_scene_opens_and_runs_printed_beside_corrected() {
     assert!(turned(&leader.state().bodies) < 1e-3);
     assert!(turned(&side.simulation.world.state().bodies) > 0.5);
     let most = Difference::between(&playback.session.simulation, &side.simulation).unwrap();
-    assert!(most.turn_rad > 0.5 && most.words().contains("turned by"));
+    assert!(most.turn_rad > 0.5, "{most:?}");
     let alone = &playback.session.simulation;
     assert_eq!(Difference::between(alone, alone), None);
 }

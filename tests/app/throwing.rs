@@ -344,11 +344,11 @@ fn no_click_is_dead() {
         let scene = parse(shipped.text.as_bytes()).unwrap();
         assert!(scene.launcher.is_some(), "{}", shipped.name);
     }
-    let mut program = open("printed-4.2");
-    for (action, thrown) in [(Action::ThrowAtPointer, 1), (Action::Throw, 2)] {
+    for action in [Action::ThrowAtPointer, Action::Throw] {
+        let mut program = open("printed-4.2");
         point_from(&mut program, DVec3::new(0.0, 1.5, 4.0), DVec3::Y);
-        program.perform(action);
+        program.perform(action.clone());
         play(&mut program, 1);
-        assert_eq!(balls(&program), thrown);
+        assert_eq!(balls(&program), 1, "{action:?}");
     }
 }
