@@ -22,7 +22,7 @@ prepare_target "$target"
 resource="$(realpath -m "$built")/$target/$program-resource.o"
 mkdir -p "$(dirname "$resource")"
 numbers="$(tr . , <<<"$version"),0"
-"$mingw-windres" -o "$resource" <<END
+"$mingw-windres" -o "$resource" <<RESOURCE
 1 ICON "packaging/ragdoll-lab.ico"
 1 VERSIONINFO
 FILEVERSION $numbers
@@ -44,7 +44,7 @@ BEGIN
         VALUE "Translation", 0x409, 1200
     END
 END
-END
+RESOURCE
 
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$mingw-gcc"
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUSTFLAGS="-Clink-arg=$resource"

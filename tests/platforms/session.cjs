@@ -101,8 +101,9 @@ class Session {
   async click(x, y) {
     await this.page.mouse.move(x, y);
     await this.frames(2);
+    // Not a frame later: with few frames a second that would be too long for a click.
     await this.page.mouse.down();
-    await this.frames(2);
+    await sleep(30);
     await this.page.mouse.up();
     await this.frames(3);
   }
@@ -128,6 +129,17 @@ class Session {
   async pause() {
     await this.key(" ");
     return this.wait("run", (run) => !run.playing && !run.busy && run.hash, "a pause");
+  }
+
+  // What the browser keeps under a name, once it does.
+  async kept(name) {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (Date.now() < deadline) {
+      const text = await this.page.evaluate((key) => localStorage.getItem(key), name);
+      if (text !== null) return text;
+      await sleep(500);
+    }
+    throw new Error(`the browser does not keep ${name}; last message: ${JSON.stringify(this.seen.message)}`);
   }
 
   picture(name) {
@@ -185,6 +197,11 @@ async function session(page) {
   await lab.type("70");
   await lab.key("Enter");
   await lab.picture("3-limit.png");
+  const unsaved = await lab.kept("/ragdoll-lab/recovery/1.json");
+  check(unsaved.includes("l_lower_arm"), "the unsaved limit is not kept");
+  const settings = await lab.kept("/ragdoll-lab/settings.json");
+  check(settings.includes("panels"), "the settings are not kept");
+  console.log("the browser keeps settings and what is not saved");
   const file = await newest_download(() => lab.key("Control", "s"));
   const shipped = fs.readFileSync(path.join(__dirname, "../../scenes/mx-drop.json"), "utf8");
   check(fs.readFileSync(file, "utf8") !== shipped, "the limit is not in the file");

@@ -21,6 +21,7 @@ pub(super) enum Reader {
 }
 
 /// What a thread has found.
+#[cfg_attr(target_arch = "wasm32", expect(dead_code))]
 enum Found {
     Text(String),
     Nothing,

@@ -31,8 +31,9 @@ impl KeptSettings {
     /// Begins to write what has changed, unless the disk is still busy with the last change:
     /// then the next call does.
     pub fn keep(&mut self, settings: &Settings) {
+        // Asked even if nothing has changed: without threads the writing waits for that.
         let is_busy = |job: &Job<()>| matches!(job.poll(), Progress::Working);
-        if *settings == self.kept || self.writing.as_ref().is_some_and(is_busy) {
+        if self.writing.as_ref().is_some_and(is_busy) || *settings == self.kept {
             return;
         }
         let before = std::mem::replace(&mut self.kept, settings.clone());
