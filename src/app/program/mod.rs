@@ -31,6 +31,7 @@ use crate::physics::ColliderId;
 use crate::platform::settings::Settings;
 use crate::scene::Setting;
 use crate::source;
+use opening::show_misprint;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -64,7 +65,7 @@ impl Program {
     /// One readable text with file, place and remedy of each problem.
     pub fn open(source: Option<&str>, settings: Settings) -> Result<Program, String> {
         let mut program = program_of(first_source(source)?, settings, TimedShot::Waits)?;
-        program.show_misprint();
+        show_misprint(&mut program);
         Ok(program)
     }
 
@@ -74,7 +75,7 @@ impl Program {
     /// One readable text with file, place and remedy of each problem.
     pub fn open_unattended(source: Option<&str>, settings: Settings) -> Result<Program, String> {
         let mut program = program_of(first_source(source)?, settings, TimedShot::Fires)?;
-        program.show_misprint();
+        show_misprint(&mut program);
         Ok(program)
     }
 

@@ -33,7 +33,7 @@ impl Program {
             Some(Leaving::OpenFile(path)) => self.read(&path, Then::Open),
             Some(Leaving::OpenShipped(name)) => {
                 self.open_read(read_shipped(name), TimedShot::Waits);
-                self.show_misprint();
+                show_misprint(self);
             }
             Some(Leaving::Restore(index)) => self.restore(index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
@@ -225,20 +225,6 @@ impl Program {
         self.playback.session.playing = true;
     }
 
-    /// Shows a scene that was made for a misprint beside the same scene without it.
-    pub(super) fn show_misprint(&mut self) {
-        if !self.workspace.is_demonstration() {
-            return;
-        }
-        let corrected = Variant::new("corrected", &["solver.as_printed=[]"]);
-        self.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
-            leader: Some("as printed".into()),
-            variants: corrected.into_iter().collect(),
-            layout: Layout::Panes,
-            band: false,
-        })));
-    }
-
     /// Opens the scene of a shot that was copied as text, and plays it.
     pub fn paste_shot(&mut self, text: &str) {
         let recording = match shot_text::from_text(text) {
@@ -258,6 +244,20 @@ impl Program {
         self.ui.say("playing the shot from the clipboard".into());
         pause_if_expensive(self);
     }
+}
+
+/// Shows a scene that was made for a misprint beside the same scene without it.
+pub(super) fn show_misprint(program: &mut Program) {
+    if !program.workspace.is_demonstration() {
+        return;
+    }
+    let corrected = Variant::new("corrected", &["solver.as_printed=[]"]);
+    program.carry_out(Action::SetCompareOptions(Box::new(CompareOptions {
+        leader: Some("as printed".into()),
+        variants: corrected.into_iter().collect(),
+        layout: Layout::Panes,
+        band: false,
+    })));
 }
 
 /// Lets a scene that comes from elsewhere than a file wait for a person if it may be what
