@@ -451,7 +451,7 @@ fn reset_and_a_throw_from_the_start_frame_the_scene_again() {
     rig.act(Trigger::Throw);
     rig.play(5);
     assert!(off(goal(&rig), opened) < 1e-4, "the ball flies");
-    rig.play(400);
+    rig.play(500);
     assert!(off(goal(&rig), opened) > 0.1, "it followed");
     assert!(rig.program.playback.session.shot_is_over());
     rig.act(Trigger::RepeatShot);

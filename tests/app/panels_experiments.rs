@@ -252,7 +252,10 @@ fn what_is_missing_is_said() {
     assert!(!screen.state().program.is_busy());
     fan(&mut screen, FanAction::Run);
     let (text, is_error) = screen.state().program.ui.message.clone().unwrap();
-    assert!(is_error && text.contains("launcher"), "{text}");
+    assert!(
+        is_error && text.contains("no ragdoll to throw at"),
+        "{text}"
+    );
     fan(&mut screen, FanAction::CopyCommand);
     assert!(screen.state().program.ui.message.clone().unwrap().1);
     let mut screen = fanned();

@@ -9,7 +9,9 @@ use ragdoll_lab::scene::{self, Ragdoll, Scene};
 /// A scene whose ragdoll lies as it fell.
 fn fallen() -> Document {
     let shipped = scene::find("mx-drop").unwrap();
-    let scene = scene::parse(shipped.text.as_bytes()).unwrap();
+    let mut scene = scene::parse(shipped.text.as_bytes()).unwrap();
+    // Upright, so that its heading turns it about the vertical.
+    scene.ragdolls[0].orientation = [1.0, 0.0, 0.0, 0.0];
     let mut simulation = Simulation::new(&scene).unwrap();
     for _ in 0..60 {
         simulation.step();

@@ -54,7 +54,7 @@ fn tasks_are_found_by_the_words_that_people_bring() {
         ("pin", Trigger::Pin),
         ("settings", Trigger::Preferences),
         ("explode", Trigger::Blast),
-        ("slow motion", Trigger::Slower),
+        ("slow motion", Trigger::SlowHits),
         ("ragdoll", Trigger::CreateRagdoll),
         ("undo", Trigger::Undo),
     ] {

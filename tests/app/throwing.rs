@@ -268,7 +268,7 @@ fn a_click_edits_nothing_and_never_starts_over() {
         assert_eq!(program.playback.session.now(), before);
         assert_eq!(balls(&program), throw);
         assert!(program.view().ghost().is_none());
-        play(&mut program, 360);
+        play(&mut program, 600);
         assert!(program.playback.session.shot_is_over(), "throw {throw}");
     }
     assert_eq!(*program.workspace.document.scene(), scene);

@@ -109,7 +109,7 @@ fn defaults_are_not_written() {
 #[test]
 fn short_values_are_on_one_line() {
     let text = find("first-throw").unwrap().text;
-    assert!(text.contains("\n    \"position_m\": [0, 1.3, 3],\n"));
+    assert!(text.contains("\n    \"position_m\": [0, 0.4, 3],\n"));
 }
 
 #[test]
