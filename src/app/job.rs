@@ -49,10 +49,12 @@ enum Work<T> {
     Later(RefCell<Later<T>>),
 }
 
+type Task<T> = Box<dyn FnOnce(&Cancel) -> T + Send>;
+
 /// What is still to be done.
 struct Later<T> {
     asked: u32,
-    work: Option<Box<dyn FnOnce(&Cancel) -> T + Send>>,
+    work: Option<Task<T>>,
 }
 
 impl<T> fmt::Debug for Work<T> {

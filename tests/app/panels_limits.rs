@@ -298,6 +298,7 @@ fn the_table_is_copied_and_pasted_as_csv() {
     let copied = commands.contains(&OutputCommand::CopyText(text.clone()));
     assert!(copied, "{commands:?}");
     let before = scene_of(&screen);
+    settle(&mut screen);
     click(&mut screen, "Head min x");
     taken(&mut screen);
     event(&mut screen, Event::Paste(text.clone()));

@@ -202,12 +202,16 @@ fn a_click_throws_at_what_is_under_it_however_it_moves() {
             assert_eq!(program.playback.session.now(), before, "starts over");
             assert_eq!(balls(&program), 2);
             let hit = first_hit(&mut program, 90);
+            let is_ball = |owner| matches!(owner, ColliderId::Body(body) if simulation(&program).balls().contains(&body));
+            // The first ball may lie in the way.
+            if hit.is_some_and(|(owner, _)| is_ball(owner)) {
+                continue;
+            }
             thrown += 1;
-            met += u32::from(hit.is_some_and(|(owner, _)| {
-                matches!(owner, ColliderId::Body(body) if !simulation(&program).balls().contains(&body))
-            }));
+            met += u32::from(hit.is_some_and(|(owner, _)| matches!(owner, ColliderId::Body(_))));
         }
     }
+    assert!(thrown >= 60, "{thrown}");
     assert!(
         f64::from(met) >= 0.95 * f64::from(thrown),
         "{met} of {thrown}"

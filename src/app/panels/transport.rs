@@ -11,6 +11,10 @@ use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Button, RichText, TopBottomPanel, Ui};
 use egui_phosphor::regular as icon;
 
+/// Height of a window below which the bar has one row, points: a second one would leave nothing
+/// of what is above it.
+const LOW_WINDOW: f32 = 500.0;
+
 pub(super) fn transport_ui(
     ctx: &egui::Context,
     view: &AppView<'_>,
@@ -21,14 +25,18 @@ pub(super) fn transport_ui(
         ui.add_space(4.0);
         takes_ui(ui, view, takes, actions);
         timeline_ui(ui, &view.timeline(), (span, view.keymap), actions);
-        ui.horizontal_wrapped(|ui| {
+        let row = |ui: &mut Ui| {
             play_ui(ui, view, actions);
             ui.separator();
             speed_ui(ui, view, actions);
             ui.separator();
             time_ui(ui, view);
             marks_ui(ui, view, actions);
-        });
+        };
+        match ctx.screen_rect().height() < LOW_WINDOW {
+            true => ui.horizontal(row),
+            false => ui.horizontal_wrapped(row),
+        };
         ui.add_space(2.0);
     });
 }
