@@ -216,7 +216,7 @@ mod tests {
             ("video", Trigger::RecordShot),
             ("settings", Trigger::Preferences),
             ("explode", Trigger::Blast),
-            ("slow motion", Trigger::Slower),
+            ("slow motion", Trigger::SlowHits),
             ("dark", Trigger::ToggleTheme),
         ] {
             let first = Synonym {
