@@ -122,6 +122,9 @@ fn looking_closer_in_the_first_minute() {
     // Grab the body and swing it round.
     window.key("BackSpace");
     window.key("q");
+    window.wait_for_run(|run| run["step"] == 0);
+    // The view goes back to the scene first.
+    window.let_layout_settle();
     let standing = window.wait_for_run(|run| run["step"] == 0 && run["figure"].is_array());
     window.key("equal");
     window.key("space");
