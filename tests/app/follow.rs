@@ -336,10 +336,10 @@ fn whatever_a_person_does_who_was_hit_is_seen() {
 
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
-fn whatever_a_person_does_who_was_hit_is_seen_a_thousand_times() {
-    // Fewer where there is less time: SEQUENCES=100.
+fn whatever_a_person_does_who_was_hit_is_seen_often() {
+    // A thousand take a quarter of an hour: SEQUENCES=1000.
     let given = std::env::var("SEQUENCES").ok();
-    let count = given.map_or(1_000, |count| count.parse().unwrap());
+    let count = given.map_or(200, |count| count.parse().unwrap());
     let wrong = wrong_in_sequences(0..count);
     assert!(
         wrong.is_empty(),
