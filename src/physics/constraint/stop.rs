@@ -14,6 +14,7 @@ use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::math::solve_symmetric;
 use crate::physics::model::{Model, Settings, StateForm};
 use crate::physics::state::State;
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::f64::consts::TAU;
 
@@ -38,6 +39,11 @@ pub fn factor(pass: u32) -> f64 {
         false => 1.0,
     }
 }
+
+/// Greatest length of the gradient of an angle that counts: of a swing of 150 degrees.
+pub const MOST_GRADIENT: f64 = 4.0;
+/// Most rows of a joint: those of a slider.
+const MOST_ROWS: usize = 6;
 
 /// Passes over the rows of a joint whose parts are not held by a point.
 const OWN_PASSES: u32 = 8;
@@ -127,75 +133,102 @@ impl Constraint {
         }
     }
 
+    /// Whether it turns too slowly to pass a stop, whatever its angles.
+    pub fn turns_slowly(&self, state: &State, least: f64) -> bool {
+        let Constraint::AngleLimit(limit) = self else {
+            return false;
+        };
+        let spin = limit.child.angular_velocity(state) - limit.parent.angular_velocity(state);
+        let slow = RESTING_RAD_S * least / MOST_GRADIENT;
+        spin.length_squared() <= slow * slow
+    }
+
+    /// Its rows as they answer stops; `holder` joins the bodies of a limit.
+    pub fn answer(&self, model: &Model, state: &State, holder: Option<&Constraint>) -> Answer {
+        let mut answer = Answer {
+            rows: ArrayVec::new(),
+            held: match self {
+                Constraint::Hinge(_) | Constraint::Universal(_) => Some(self.attachments()),
+                _ => holder.map(|joint| joint.attachments()),
+            },
+            has_stops: self.has_stops(&model.settings),
+            has_own_passes: matches!(self, Constraint::Slider(_) | Constraint::Guide(_)),
+        };
+        let is_clamp = matches!(self, Constraint::AngleLimit(limit)
+            if limit.model_in(&model.settings) != LimitModel::SwingTwist);
+        if !is_clamp && !matches!(self, Constraint::Membrane(_)) {
+            self.each_rate_row(state, &model.settings, &mut |_, row| {
+                answer.rows.push(AnswerRow {
+                    row,
+                    stop: row.stop(),
+                    held: None,
+                });
+            });
+        }
+        answer
+    }
+}
+
+/// Rows of a joint as they answer stops. Nothing moves meanwhile, so that they are found once.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    rows: ArrayVec<AnswerRow, MOST_ROWS>,
+    held: Option<Held>,
+    has_stops: bool,
+    has_own_passes: bool,
+}
+
+#[derive(Debug, Clone)]
+struct AnswerRow {
+    row: ConstraintRow,
+    /// Room to a stop, m or rad, and the rate at which one rests there; none of what is no stop.
+    stop: Option<(f64, f64)>,
+    /// Found when it is first asked for.
+    held: Option<HeldAnswer>,
+}
+
+impl Answer {
     /// Slows what would pass a stop within `h` seconds; by how much at most, m/s or rad/s.
-    /// `holder` joins the bodies of a limit.
-    pub fn arrest(
-        &self,
-        model: &Model,
-        state: &mut State,
-        h: f64,
-        (holder, least): (Option<&Constraint>, f64),
-    ) -> f64 {
-        let held = match self {
-            Constraint::Hinge(_) | Constraint::Universal(_) => Some(self.attachments()),
-            _ => holder.map(|joint| joint.attachments()),
-        };
-        let pass = |state: &mut State, least: f64| {
-            let rows = 0..self.row_count();
-            rows.map(|index| self.arrest_at(index, (model, &mut *state), h, (held, least)))
-                .fold(0.0, f64::max)
-        };
-        let most = pass(state, least);
-        if most > 0.0 && matches!(self, Constraint::Slider(_) | Constraint::Guide(_)) {
+    /// `least` is the share of the rate of rest from which it does.
+    pub fn arrest(&mut self, model: &Model, state: &mut State, (h, least): (f64, f64)) -> f64 {
+        if !self.has_stops {
+            return 0.0;
+        }
+        let most = self.arrest_rows(model, state, (h, least));
+        if most > 0.0 && self.has_own_passes {
             for _ in 0..OWN_PASSES {
                 self.settle(model, state, ([1.0; 2], FACTOR));
-                pass(state, 0.0);
+                self.arrest_rows(model, state, (h, 0.0));
             }
         }
         most
     }
 
-    /// Slows one row; by how much, m/s or rad/s. `least` is the share of the rate of rest from
-    /// which it does.
-    fn arrest_at(
-        &self,
-        index: usize,
-        (model, state): (&Model, &mut State),
-        h: f64,
-        (held, least): (Option<Held>, f64),
-    ) -> f64 {
-        let Some(row) = self.row(index, Level::Velocity, state, &model.settings) else {
-            return 0.0;
-        };
-        let Some((room, resting)) = row.stop() else {
-            return 0.0;
-        };
-        let rate = row.rate(state).x;
-        if rate >= -resting * least || room + rate * h >= 0.0 {
-            return 0.0;
+    fn arrest_rows(&mut self, model: &Model, state: &mut State, (h, least): (f64, f64)) -> f64 {
+        let mut most = 0.0_f64;
+        for AnswerRow { row, stop, held } in &mut self.rows {
+            let Some((room, resting)) = *stop else {
+                continue;
+            };
+            let rate = row.rate(state).x;
+            if rate >= -resting * least || room + rate * h >= 0.0 {
+                continue;
+            }
+            // What would arrive as slowly as what rests is as good as there.
+            let arriving = -room.max(0.0) / h;
+            let missing = if arriving < -resting { arriving } else { 0.0 } - rate;
+            let held = *held.get_or_insert_with(|| row.held(model, state, self.held));
+            row.push_held(model, state, &held, missing / held.answer, Level::Velocity);
+            most = most.max(missing);
         }
-        // What would arrive as slowly as what rests is as good as there.
-        let arriving = -room.max(0.0) / h;
-        let missing = if arriving < -resting { arriving } else { 0.0 } - rate;
-        let held = row.held(model, state, held);
-        let size = missing / held.answer;
-        row.push_held(model, state, &held, size, Level::Velocity);
-        missing
+        most
     }
 
     /// Takes away what leads the joint apart, as passes over stops need it: bounds are theirs.
     /// `factor` is that on the impulses.
     pub fn settle(&self, model: &Model, state: &mut State, (weights, factor): ([f64; 2], f64)) {
-        let is_clamp = matches!(self, Constraint::AngleLimit(limit)
-            if limit.model_in(&model.settings) != LimitModel::SwingTwist);
-        if is_clamp || matches!(self, Constraint::Membrane(_)) {
-            return;
-        }
-        for index in 0..self.row_count() {
-            let row = self.row(index, Level::Velocity, state, &model.settings);
-            if let Some(row) = row.filter(|row| row.stop().is_none()) {
-                row.solve_velocity(model, state, weights, factor);
-            }
+        for AnswerRow { row, .. } in self.rows.iter().filter(|row| row.stop.is_none()) {
+            row.solve_velocity(model, state, weights, factor);
         }
     }
 }

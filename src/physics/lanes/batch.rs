@@ -173,13 +173,19 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         let count = movers.len();
         let constants = self.figure.constants();
         self.figure.arrest::<L>(scenery, movers);
-        for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
-            let coasted = mover.coast(constants, scenery);
-            F::Mover::<L>::put_coasted_into_rows(&coasted, self.rows);
-            for (lane, row) in self.rows.iter().enumerate().take(self.firsts.len()) {
-                self.coasted[lane * count + place] = row.map(C::value);
-            }
-        }
+        let any = movers[0].position().x;
+        any.apart(
+            #[inline(always)]
+            || {
+                for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
+                    let coasted = mover.coast(constants, scenery);
+                    F::Mover::<L>::put_coasted_into_rows(&coasted, self.rows);
+                    for (lane, row) in self.rows.iter().enumerate().take(self.firsts.len()) {
+                        self.coasted[lane * count + place] = row.map(C::value);
+                    }
+                }
+            },
+        );
     }
 
     #[inline(always)]
@@ -199,12 +205,18 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
             all.push(F::Mover::<L>::coasted_from_rows(token, self.rows));
         }
         let constants = self.figure.constants();
-        for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
-            mover.derive_velocities(constants, coasted, scenery);
-        }
-        if scenery.damping != 0.0 {
-            self.figure.damp::<L>(scenery, movers);
-        }
+        let any = movers[0].position().x;
+        any.apart(
+            #[inline(always)]
+            || {
+                for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
+                    mover.derive_velocities(constants, coasted, scenery);
+                }
+                if scenery.damping != 0.0 {
+                    self.figure.damp::<L>(scenery, movers);
+                }
+            },
+        );
     }
 }
 

@@ -252,11 +252,18 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     }
 
     /// Moves everything as if nothing held it, and finds what it comes near.
-    #[inline(always)]
     pub fn coast(&mut self) {
+        self.figure.arrest::<L>(self.scenery, self.movers);
+        self.apart(
+            #[inline(always)]
+            |of| of.coast_and_find(),
+        );
+    }
+
+    #[inline(always)]
+    fn coast_and_find(&mut self) {
         let (constants, points) = (self.figure.constants(), self.figure.points());
         self.contacts.clear();
-        self.figure.arrest::<L>(self.scenery, self.movers);
         for (place, (mover, constants)) in self.movers.iter_mut().zip(constants).enumerate() {
             let before = *mover;
             self.coasted[place] = mover.coast(constants, self.scenery);
@@ -288,34 +295,62 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     /// Removes penetration and sliding.
     #[inline(always)]
     pub fn relax_contacts(&mut self) {
-        let (contacts, mut touched) = self.touched();
-        contact::relax(contacts, &mut touched);
+        self.apart(
+            #[inline(always)]
+            |of| {
+                let (contacts, mut touched) = of.touched();
+                contact::relax(contacts, &mut touched);
+            },
+        );
     }
 
     /// Takes velocities from displacements.
     #[inline(always)]
     pub fn derive_velocities(&mut self) {
-        let constants = self.figure.constants();
-        let movers = self.movers.iter_mut().zip(constants);
-        for ((mover, constants), coasted) in movers.zip(&*self.coasted) {
-            mover.derive_velocities(constants, coasted, self.scenery);
-        }
+        self.apart(
+            #[inline(always)]
+            |of| {
+                let constants = of.figure.constants();
+                let movers = of.movers.iter_mut().zip(constants);
+                for ((mover, constants), coasted) in movers.zip(&*of.coasted) {
+                    mover.derive_velocities(constants, coasted, of.scenery);
+                }
+            },
+        );
     }
 
     /// Damps the relative turning of what joints join.
     #[inline(always)]
     pub fn damp(&mut self) {
         if self.scenery.damping != 0.0 {
-            self.figure.damp::<L>(self.scenery, self.movers);
+            self.apart(
+                #[inline(always)]
+                |of| of.figure.damp::<L>(of.scenery, of.movers),
+            );
         }
     }
 
     /// Makes what hit something bounce.
     #[inline(always)]
     pub fn bounce(&mut self) {
-        let h = self.scenery.h;
-        let (contacts, mut touched) = self.touched();
-        contact::bounce(contacts, &mut touched, h);
+        self.apart(
+            #[inline(always)]
+            |of| {
+                let h = of.scenery.h;
+                let (contacts, mut touched) = of.touched();
+                contact::bounce(contacts, &mut touched, h);
+            },
+        );
+    }
+
+    /// Does a deed as a function of its own.
+    #[inline(always)]
+    fn apart(&mut self, deed: impl FnOnce(&mut Self)) {
+        let any = self.movers[0].position().x;
+        any.apart(
+            #[inline(always)]
+            || deed(self),
+        );
     }
 
     #[inline(always)]

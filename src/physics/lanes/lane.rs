@@ -188,6 +188,10 @@ pub trait Lane:
 
     /// Whether the mask holds anywhere.
     fn any(mask: Self::Mask) -> bool;
+
+    /// Does a piece of work, to be marked `#[inline(always)]`, as a function of its own with the
+    /// instructions for these lanes: a compiler takes minutes over a step that is one function.
+    fn apart<R>(self, work: impl FnOnce() -> R) -> R;
 }
 
 /// One number in single precision. A type of its own, so that it takes constants in
@@ -301,6 +305,11 @@ macro_rules! one {
             #[inline(always)]
             fn any(mask: bool) -> bool {
                 mask
+            }
+
+            #[inline(never)]
+            fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+                work()
             }
         }
     };

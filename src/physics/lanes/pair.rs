@@ -186,4 +186,9 @@ impl<L: Lane> Lane for Pair<L> {
     fn any(mask: Pair<L::Mask>) -> bool {
         L::any(mask.0) || L::any(mask.1)
     }
+
+    #[inline(always)]
+    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+        self.0.apart(work)
+    }
 }

@@ -126,6 +126,11 @@ macro_rules! wide {
             fn any(mask: Self::Mask) -> bool {
                 mask.any_true()
             }
+
+            #[inline(never)]
+            fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+                self.0.simd.vectorize(work)
+            }
         }
 
         /// Columns as rows: over and over, the first half is dealt between the second.

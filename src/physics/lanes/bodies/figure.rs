@@ -1,9 +1,9 @@
 //! What all rigid ragdolls that are stepped side by side have in common.
 
+use super::answer::{self, MOST_STOPS};
 use super::joint::Joint;
 use super::motion::{damp, Motion};
 use super::rotation::turn_of;
-use crate::physics::constraint::stop::{factor, PASSES};
 use crate::physics::convex::Core;
 use crate::physics::lanes::figure::{Figure, Point, Reach, MOST_MOVERS};
 use crate::physics::lanes::lane::Lane;
@@ -107,31 +107,22 @@ impl Figure for RigidFigure {
         }
         let zero = motions[0].position.x.like(0.0);
         let mut struck = zero.lt(zero);
-        let mut before = ArrayVec::<Motion<L>, MOST_MOVERS>::new();
-        // First what comes to a stop, then the answer of all joints; each kernel in one place.
-        for answers in 0..=PASSES {
-            let is_first = answers == 0;
-            if let Some(pass) = answers.checked_sub(1) {
-                for joint in &self.joints {
-                    joint.settle((scenery, factor(pass)), motions, &self.bodies);
-                }
-            }
-            let least = if is_first { 1.0 } else { 0.0 };
-            for joint in &self.joints {
-                let passes = joint.arrest((scenery, least), motions, &self.bodies);
-                if is_first {
-                    struck = struck | passes;
-                }
-            }
-            if is_first {
-                if !L::any(struck) {
-                    return;
-                }
-                before.extend(motions.iter().copied());
-            }
+        for joint in &self.joints {
+            struck = struck | joint.arrest(scenery, motions, &self.bodies);
         }
+        if !L::any(struck) {
+            return;
+        }
+        let mut before = ArrayVec::<_, MOST_MOVERS>::new();
+        for motion in &*motions {
+            before.push([motion.velocity, motion.spin]);
+        }
+        zero.apart(
+            #[inline(always)]
+            || answer::answer(&self.joints, scenery, motions, &self.bodies),
+        );
         for (motion, before) in motions.iter_mut().zip(&before) {
-            motion.take_velocities_where(!struck, [before.velocity, before.spin]);
+            motion.take_velocities_where(!struck, *before);
         }
     }
 
@@ -195,6 +186,11 @@ impl RigidFigure {
             of_bodies.push(body_of(body, &model.settings, first..points.len()));
         }
         let joints = constraints.iter().map(joint).collect::<Option<Vec<_>>>()?;
+        let stops: usize = joints.iter().map(Joint::stops).sum();
+        let others = joints.iter().filter(|joint| !joint.only_bounds()).count();
+        if stops > MOST_STOPS || others > MOST_MOVERS {
+            return None;
+        }
         Some(RigidFigure {
             damped: joints.iter().filter_map(|joint| joint.joined).collect(),
             bodies: of_bodies,

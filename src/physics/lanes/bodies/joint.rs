@@ -26,12 +26,12 @@ pub struct Joint {
     pub joined: Option<[usize; 2]>,
     /// Two bodies, and how far their centres can be apart, m, if it bounds that.
     pub link: Option<([usize; 2], f64)>,
-    hold: Hold,
+    pub hold: Hold,
 }
 
 /// What a joint does to bodies.
 #[derive(Debug, Clone, PartialEq)]
-enum Hold {
+pub enum Hold {
     /// Puts two points together.
     Pin(Pin),
     /// Leads turns, then puts two points together.
@@ -75,56 +75,63 @@ impl Joint {
     /// One pass over it.
     #[inline(always)]
     pub fn relax<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
+        let any = motions[0].position.x;
+        let block = scenery.block_pins;
         match &self.hold {
-            Hold::Pin(pin) => pin::relax(pin, scenery.block_pins, motions, bodies),
-            Hold::Turning(turns, pin) => {
-                turns::relax(turns, motions, bodies);
-                pin::relax(pin, scenery.block_pins, motions, bodies);
-            }
-            Hold::Limit(limit) => limit::relax(limit, motions, bodies),
+            Hold::Pin(pin) => any.apart(
+                #[inline(always)]
+                || pin::relax(pin, block, motions, bodies),
+            ),
+            Hold::Turning(turns, pin) => any.apart(
+                #[inline(always)]
+                || {
+                    turns::relax(turns, motions, bodies);
+                    pin::relax(pin, block, motions, bodies);
+                },
+            ),
+            Hold::Limit(limit) => any.apart(
+                #[inline(always)]
+                || limit::relax(limit, motions, bodies),
+            ),
             Hold::Rows(rows) => rows::relax(rows, motions),
         }
     }
 
-    /// Slows what would pass a stop within the substep, and tells where it would; `least` is the
-    /// share of the rate of rest from which it does.
+    /// Slows what would pass a stop within the substep, and tells where it would.
     #[inline(always)]
     pub fn arrest<L: Lane>(
         &self,
-        (scenery, least): (&Scenery, f64),
+        scenery: &Scenery,
         motions: &mut [Motion<L>],
         bodies: &[Body],
     ) -> L::Mask {
-        let time = (scenery.h, least);
+        let any = motions[0].position.x;
+        let time = (scenery.h, 1.0);
         match &self.hold {
-            Hold::Limit(limit) => limit::arrest(limit, time, motions, bodies),
-            Hold::Turning(turns, pin) => turns::arrest(turns, pin, time, motions, bodies),
+            Hold::Limit(limit) => any.apart(
+                #[inline(always)]
+                || limit::arrest(limit, scenery.h, motions, bodies),
+            ),
+            Hold::Turning(turns, pin) => any.apart(
+                #[inline(always)]
+                || turns::arrest(turns, pin, time, motions, bodies),
+            ),
             Hold::Rows(rows) => rows::arrest(rows, time, motions),
-            Hold::Pin(_) => {
-                let zero = motions[0].position.x.like(0.0);
-                zero.lt(zero)
-            }
+            Hold::Pin(_) => any.lt(any),
         }
     }
 
-    /// Takes away the velocities that lead it apart; `factor` is that on the impulses.
-    #[inline(always)]
-    pub fn settle<L: Lane>(
-        &self,
-        (scenery, factor): (&Scenery, f64),
-        motions: &mut [Motion<L>],
-        bodies: &[Body],
-    ) {
-        let pins = (scenery.block_pins, factor);
+    /// How many turns it bounds or locks at most.
+    pub fn stops(&self) -> usize {
         match &self.hold {
-            Hold::Pin(pin) => pin::settle(pin, pins, motions, bodies),
-            Hold::Turning(turns, pin) => {
-                turns::settle(turns, factor, motions, bodies);
-                pin::settle(pin, pins, motions, bodies);
-            }
-            Hold::Limit(limit) => limit::settle(limit, factor, motions, bodies),
-            Hold::Rows(rows) => rows::settle(rows, factor, motions),
+            Hold::Limit(_) | Hold::Turning(..) => 3,
+            Hold::Pin(_) | Hold::Rows(_) => 0,
         }
+    }
+
+    /// Whether it bounds turns and does no more.
+    pub fn only_bounds(&self) -> bool {
+        matches!(self.hold, Hold::Limit(_))
     }
 }
 

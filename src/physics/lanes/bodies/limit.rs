@@ -13,12 +13,13 @@ use super::motion::Motion;
 use super::rotation::{
     angle_per_sine, correction, correction_about, turn_of, vector_from_rotation,
 };
-use super::stop::Turn;
-use crate::physics::constraint::stop::RESTING_RAD_S;
+use super::stop::{room_within, Stop, Turn};
+use crate::physics::constraint::stop::{MOST_GRADIENT, RESTING_RAD_S};
 use crate::physics::constraint::{AngleLimit, ConstraintRows, LimitModel};
 use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
 use crate::physics::Settings;
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
@@ -26,9 +27,6 @@ use std::f64::consts::{PI, TAU};
 const MOST_TURN_RAD: f64 = 0.5;
 /// Cosine of half of a swing near a half turn, which has no rates: `sin θ / θ < 0.05`.
 const LEAST_COSINE: f64 = 0.075;
-
-/// Greatest length of a gradient that counts: of a swing of 150 degrees.
-const MOST_GRADIENT: f64 = 4.0;
 
 /// Bounds of a rotation.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,47 +86,57 @@ pub fn relax<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body])
     joint.put_back(motions);
 }
 
-/// Slows what would pass a bound within a time, and tells where it would.
+/// Slows what would pass a bound within `h` seconds, and tells where it would.
 #[inline(always)]
 pub fn arrest<L: Lane>(
     limit: &Limit,
-    (h, least): (f64, f64),
+    h: f64,
     motions: &mut [Motion<L>],
     bodies: &[Body],
 ) -> L::Mask {
     let [parent, child] = limit.bodies;
-    let spin = motions[child].spin - motions[parent].spin;
-    let zero = spin.x.like(0.0);
-    let never = zero.lt(zero);
+    let spin = (motions[child].spin - motions[parent].spin).length_squared();
+    let zero = spin.like(0.0);
+    let mut passes = zero.lt(zero);
     // A turn of at most so many times this has no need of its angles.
-    let slow = RESTING_RAD_S * least / MOST_GRADIENT;
-    let may = zero.like(slow * slow).lt(spin.length_squared());
+    let slow = RESTING_RAD_S / MOST_GRADIENT;
+    let may = zero.like(slow * slow).lt(spin);
     if limit.model != LimitModel::SwingTwist || !L::any(may) {
-        return never;
+        return passes;
     }
-    let mut passes = never;
     let angles = Angles::of(limit, motions, bodies);
+    // The farthest that this turns within the time.
+    let reach = spin.sqrt() * (MOST_GRADIENT * h);
     for axis in 0..3 {
         let range = [limit.min[axis], limit.max[axis]];
-        if range[0] < range[1] {
-            let (turn, angle) = angles.turn(axis);
-            let moving = (&mut *motions, bodies);
-            passes = passes | turn.arrest((angle, range), (h, least), limit.held, moving);
+        let angle = angles.angle(axis);
+        if range[0] < range[1] && L::any(may & room_within(angle, range).lt(reach)) {
+            let stop = Stop::within(angles.turn(axis), (angle, range), limit.held);
+            passes = passes | stop.arrest((h, 1.0), &mut None, motions, bodies);
         }
     }
     passes
 }
 
-/// Takes away the rates of locked angles.
+/// Adds the bounds and locks of its three angles.
 #[inline(always)]
-pub fn settle<L: Lane>(limit: &Limit, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
-    let is_locked = |axis: &usize| limit.min[*axis] == limit.max[*axis];
-    if limit.model != LimitModel::SwingTwist || !(0..3).any(|axis| is_locked(&axis)) {
+pub fn find_stops<L: Lane, const N: usize>(
+    limit: &Limit,
+    motions: &[Motion<L>],
+    bodies: &[Body],
+    stops: &mut ArrayVec<Stop<L>, N>,
+) {
+    if limit.model != LimitModel::SwingTwist {
         return;
     }
     let angles = Angles::of(limit, motions, bodies);
-    for axis in (0..3).filter(is_locked) {
-        angles.turn(axis).0.settle(factor, (motions, bodies));
+    for axis in 0..3 {
+        let range = [limit.min[axis], limit.max[axis]];
+        let turn = angles.turn(axis);
+        stops.push(match range[0] < range[1] {
+            true => Stop::within(turn, (angles.angle(axis), range), limit.held),
+            false => Stop::locked(turn),
+        });
     }
 }
 
@@ -154,26 +162,38 @@ impl<'a, L: Lane> Angles<'a, L> {
         }
     }
 
-    /// One of them, with its gradient in the world.
+    /// Place of one of them after that of the twist, which follow it cyclically.
     #[inline(always)]
-    fn turn(&self, axis: usize) -> (Turn<L>, L) {
-        let lead = self.limit.twist_axis;
-        let (gradient, angle) = match (axis + 3 - lead) % 3 {
+    fn place(&self, axis: usize) -> usize {
+        (axis + 3 - self.limit.twist_axis) % 3
+    }
+
+    /// One of them, rad.
+    #[inline(always)]
+    fn angle(&self, axis: usize) -> L {
+        match self.place(axis) {
             0 => {
                 let (min, max) = (self.limit.min[axis], self.limit.max[axis]);
-                let twist = within_half_turn(self.split.twist(), min, max);
-                (self.split.twist_gradient(), twist)
+                within_half_turn(self.split.twist(), min, max)
             }
-            place => {
-                let gradient = self.split.swing_gradient(place, self.swing);
-                (gradient, self.swing[place - 1])
-            }
+            place => self.swing[place - 1],
+        }
+    }
+
+    /// The turn that changes it.
+    #[inline(always)]
+    fn turn(&self, axis: usize) -> Turn<L> {
+        let gradient = match self.place(axis) {
+            0 => self.split.twist_gradient(),
+            place => self.split.swing_gradient(place, self.swing),
         };
-        let turn = Turn {
+        Turn {
             bodies: self.limit.bodies,
-            gradient: self.parent.rotate(gradient).led_by((3 - lead) % 3),
-        };
-        (turn, angle)
+            gradient: self
+                .parent
+                .rotate(gradient)
+                .led_by((3 - self.limit.twist_axis) % 3),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rigid ragdolls, several at a time (Baltman & Radeztsky).
 
+mod answer;
 mod figure;
 mod joint;
 mod limit;

@@ -48,28 +48,65 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
     );
 }
 
-/// Takes away the velocity that parts the points, as passes over stops need it.
-#[inline(always)]
-pub fn settle<L: Lane>(
-    pin: &Pin,
-    (block, factor): (bool, f64),
-    motions: &mut [Motion<L>],
-    bodies: &[Body],
-) {
-    let [a, b] = pin.bodies;
-    let levers = [
-        lever(&motions[a], pin.arms[0]),
-        lever(&motions[b], pin.arms[1]),
-    ];
-    let [of_a, of_b] = [0, 1].map(|side| motions[pin.bodies[side]].velocity_at(Some(levers[side])));
-    let error = (of_a - of_b) * of_a.x.like(factor);
-    let push = push_for(pin, block, (motions, bodies), levers, error);
-    let [to_a, to_b] = [pin.weights[0], -pin.weights[1]].map(|weight| push * push.x.like(weight));
-    motions[a].push_velocity(&bodies[a], Some(levers[0]), to_a);
-    motions[b].push_velocity(&bodies[b], Some(levers[1]), to_b);
+/// What of a pin velocities do not change.
+#[derive(Clone, Copy)]
+pub struct Grip<L> {
+    levers: [Vector<L>; 2],
+    /// Of both points, where a pin is solved as a block.
+    inverse_mass: Option<Symmetric<L>>,
 }
 
-/// The push that takes away an error of the points, m, or of their velocities, m/s.
+impl<L: Lane> Grip<L> {
+    #[inline(always)]
+    pub fn of(pin: &Pin, block: bool, motions: &[Motion<L>], bodies: &[Body]) -> Grip<L> {
+        let [a, b] = pin.bodies;
+        let levers = [
+            lever(&motions[a], pin.arms[0]),
+            lever(&motions[b], pin.arms[1]),
+        ];
+        Grip {
+            inverse_mass: match block {
+                true => Some(block_of(pin, motions, bodies, levers)),
+                false => None,
+            },
+            levers,
+        }
+    }
+
+    /// Takes away the velocity that parts the points, as passes over stops need it.
+    #[inline(always)]
+    pub fn settle(&self, pin: &Pin, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
+        let [a, b] = pin.bodies;
+        let levers = self.levers;
+        let of_a = motions[a].velocity_at(Some(levers[0]));
+        let of_b = motions[b].velocity_at(Some(levers[1]));
+        let error = (of_a - of_b) * of_a.x.like(factor);
+        let push = match &self.inverse_mass {
+            Some(inverse_mass) => -inverse_mass.solve(error),
+            None => along(pin, motions, bodies, levers, error),
+        };
+        let to_a = push * push.x.like(pin.weights[0]);
+        let to_b = push * push.x.like(-pin.weights[1]);
+        motions[a].push_velocity(&bodies[a], Some(levers[0]), to_a);
+        motions[b].push_velocity(&bodies[b], Some(levers[1]), to_b);
+    }
+}
+
+/// The inverse mass of both points of a pin, 1/kg.
+#[inline(always)]
+fn block_of<L: Lane>(
+    pin: &Pin,
+    motions: &[Motion<L>],
+    bodies: &[Body],
+    levers: [Vector<L>; 2],
+) -> Symmetric<L> {
+    let [a, b] = pin.bodies;
+    let one = levers[0].x.like(1.0);
+    inverse_mass_of(&motions[a], &bodies[a], levers[0]) * (one * pin.weights[0])
+        + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * (one * pin.weights[1])
+}
+
+/// The push that takes away an error of the points, m.
 #[inline(always)]
 fn push_for<L: Lane>(
     pin: &Pin,
@@ -78,14 +115,9 @@ fn push_for<L: Lane>(
     levers: [Vector<L>; 2],
     error: Vector<L>,
 ) -> Vector<L> {
-    let [a, b] = pin.bodies;
-    if block {
-        let inverse_mass = inverse_mass_of(&motions[a], &bodies[a], levers[0])
-            * error.x.like(pin.weights[0])
-            + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * error.x.like(pin.weights[1]);
-        -inverse_mass.solve(error)
-    } else {
-        along(pin, motions, bodies, levers, error)
+    match block {
+        true => -block_of(pin, motions, bodies, levers).solve(error),
+        false => along(pin, motions, bodies, levers, error),
     }
 }
 

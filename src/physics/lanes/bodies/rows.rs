@@ -151,15 +151,15 @@ fn relax_one(rows: &Rows, state: &mut State) {
 }
 
 #[inline(never)]
-fn arrest_one(rows: &Rows, (h, least): (f64, f64), state: &mut State) -> bool {
-    let alone = (None, least);
-    rows.constraint.arrest(&rows.model, state, h, alone) > 0.0
+fn arrest_one(rows: &Rows, time: (f64, f64), state: &mut State) -> bool {
+    let mut answer = rows.constraint.answer(&rows.model, state, None);
+    answer.arrest(&rows.model, state, time) > 0.0
 }
 
 #[inline(never)]
 fn settle_one(rows: &Rows, factor: f64, state: &mut State) {
-    rows.constraint
-        .settle(&rows.model, state, (rows.weights, factor));
+    let answer = rows.constraint.answer(&rows.model, state, None);
+    answer.settle(&rows.model, state, (rows.weights, factor));
 }
 
 /// How a body of a lane moves.

@@ -8,10 +8,11 @@ use super::limit::{beyond, within_half_turn};
 use super::motion::Motion;
 use super::pin::Pin;
 use super::rotation::{angle_per_sine, corrected, vector_from_rotation};
-use super::stop::Turn;
+use super::stop::{Stop, Turn};
 use crate::physics::constraint::stop::with_gap;
 use crate::physics::lanes::lane::{Cell, Lane};
 use crate::physics::lanes::vector::{Quaternion, Vector};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -101,6 +102,22 @@ pub fn arrest<L: Lane>(
 ) -> L::Mask {
     let zero = motions[0].position.x.like(0.0);
     let mut passes = zero.lt(zero);
+    let mut stops = ArrayVec::<_, ROWS>::new();
+    find_stops(turns, pin, (motions, bodies), &mut stops);
+    for stop in &stops {
+        passes = passes | stop.arrest(time, &mut None, motions, bodies);
+    }
+    passes
+}
+
+/// Adds the bounds and locks of its turns, where the pin between the two bodies holds.
+#[inline(always)]
+pub fn find_stops<L: Lane, const N: usize>(
+    turns: &Turns,
+    pin: &Pin,
+    (motions, bodies): (&mut [Motion<L>], &[Body]),
+    stops: &mut ArrayVec<Stop<L>, N>,
+) {
     let held = match pin.bodies == turns.bodies {
         true => pin.arms,
         false => [pin.arms[1], pin.arms[0]],
@@ -111,36 +128,21 @@ pub fn arrest<L: Lane>(
         bodies,
     };
     for row in 0..ROWS {
-        if let Some(Some(range)) = pair.range(row) {
-            let (gradient, angle) = pair.angle(row);
-            let angle = within_half_turn(angle, range[0], range[1]);
-            let turn = Turn {
-                bodies: turns.bodies,
-                gradient,
-            };
-            let moving = (&mut *pair.motions, bodies);
-            passes = passes | turn.arrest((angle, range), time, Some(held), moving);
-        }
-    }
-    passes
-}
-
-/// Takes away the rates of what must be zero.
-#[inline(always)]
-pub fn settle<L: Lane>(turns: &Turns, factor: f64, motions: &mut [Motion<L>], bodies: &[Body]) {
-    let pair = Pair {
-        turns,
-        motions,
-        bodies,
-    };
-    for row in 0..ROWS {
-        if pair.range(row) == Some(None) {
-            let turn = Turn {
-                bodies: turns.bodies,
-                gradient: pair.angle(row).0,
-            };
-            turn.settle(factor, (&mut *pair.motions, bodies));
-        }
+        let Some(range) = pair.range(row) else {
+            continue;
+        };
+        let (gradient, angle) = pair.angle(row);
+        let turn = Turn {
+            bodies: turns.bodies,
+            gradient,
+        };
+        stops.push(match range {
+            Some(range) => {
+                let angle = within_half_turn(angle, range[0], range[1]);
+                Stop::within(turn, (angle, range), Some(held))
+            }
+            None => Stop::locked(turn),
+        });
     }
 }
 
@@ -188,7 +190,11 @@ impl<L: Lane> Pair<'_, L> {
 
     #[inline(always)]
     fn orientations(&self) -> [Quaternion<L>; 2] {
-        self.turns.bodies.map(|body| self.motions[body].orientation)
+        let [parent, child] = self.turns.bodies;
+        [
+            self.motions[parent].orientation,
+            self.motions[child].orientation,
+        ]
     }
 
     #[inline(always)]
@@ -251,7 +257,8 @@ impl<L: Lane> Pair<'_, L> {
     #[inline(always)]
     fn turn_of_two(&self, axes: [[f64; 3]; 2], which: usize) -> (Vector<L>, L) {
         let relative = self.relative();
-        let [of_parent, of_child] = axes.map(|axis| relative.vector.like(axis));
+        let [of_parent, of_child] =
+            [relative.vector.like(axes[0]), relative.vector.like(axes[1])];
         let (axis, from, to) = match which {
             0 => (of_parent, of_child, relative.rotate(of_child)),
             _ => (of_child, relative.rotate_back(of_parent), of_parent),
@@ -264,7 +271,7 @@ impl<L: Lane> Pair<'_, L> {
     #[inline(always)]
     fn carried(&self, axes: [[f64; 3]; 2]) -> [Vector<L>; 2] {
         let [parent, child] = self.orientations();
-        let [first, second] = axes.map(|axis| parent.vector.like(axis));
+        let [first, second] = [parent.vector.like(axes[0]), parent.vector.like(axes[1])];
         let back = child.like(self.turns.back_to_rest);
         [parent.rotate(first), child.rotate(back.rotate(second))]
     }
@@ -282,9 +289,9 @@ impl<L: Lane> Pair<'_, L> {
             .max(zero.like(-MOST_TURN_RAD))
             .min(zero.like(MOST_TURN_RAD));
         let [parent, child] = self.turns.bodies;
-        let turn_of =
-            |body: usize| self.motions[body].inverse_inertia_times(&self.bodies[body], gradient);
-        let [of_parent, of_child] = [turn_of(parent), turn_of(child)];
+        let of_parent =
+            self.motions[parent].inverse_inertia_times(&self.bodies[parent], gradient);
+        let of_child = self.motions[child].inverse_inertia_times(&self.bodies[child], gradient);
         let opposing = gradient.dot(of_parent + of_child);
         // Axes that have fallen together have no gradient.
         let counts = is_out & zero.lt(opposing);

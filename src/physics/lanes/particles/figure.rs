@@ -86,9 +86,14 @@ impl Figure for StickFigure {
 
     #[inline(always)]
     fn relax_joints<L: Lane>(&self, _: &Scenery, motions: &mut [Motion<L>]) {
-        for stick in &self.sticks {
-            stick::relax(stick, motions);
-        }
+        motions[0].position.x.apart(
+            #[inline(always)]
+            || {
+                for stick in &self.sticks {
+                    stick::relax(stick, motions);
+                }
+            },
+        );
     }
 
     #[inline(always)]

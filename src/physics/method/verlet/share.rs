@@ -6,6 +6,7 @@ use super::nets::NetSolver;
 use super::plan::Plan;
 use super::rods::Runs;
 use crate::physics::active::Active;
+use crate::physics::constraint::stop::Answer;
 use crate::physics::constraint::{stop, ConstraintRows};
 use crate::physics::joint_damping::JointedPair;
 use crate::physics::lanes::RagdollBatches;
@@ -28,6 +29,8 @@ pub(super) struct Share {
     pub limit_bounces: Vec<LimitBounce>,
     /// Constraints that have come to a stop, by articulation.
     pub struck: Vec<usize>,
+    /// How the joints of one articulation answer stops.
+    pub answers: Vec<Answer>,
     /// Distances whose points are at one place.
     pub coincident: Vec<usize>,
     /// For distances that are solved all at once.

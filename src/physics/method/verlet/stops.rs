@@ -1,7 +1,7 @@
 //! Stops met ahead (see [`stop`](crate::physics::constraint::stop)).
 
 use super::share::Share;
-use crate::physics::constraint::stop::{self, MOST_PASSES, PASSES, SETTLED, WHERE_HANGING};
+use crate::physics::constraint::stop::{self, Answer, MOST_PASSES, PASSES, SETTLED, WHERE_HANGING};
 use crate::physics::model::Model;
 use crate::physics::state::State;
 
@@ -17,7 +17,11 @@ impl Share {
             } else {
                 1.0
             };
-            if self.arrest(model, state, h, (i, least)) > 0.0 {
+            if model.constraints[i].turns_slowly(state, least) {
+                continue;
+            }
+            let mut joint = self.answer_of(model, state, i);
+            if joint.arrest(model, state, (h, least)) > 0.0 {
                 struck.push(i);
             }
         }
@@ -30,9 +34,9 @@ impl Share {
         self.struck = struck;
     }
 
-    fn arrest(&self, model: &Model, state: &mut State, h: f64, (i, least): (usize, f64)) -> f64 {
+    fn answer_of(&self, model: &Model, state: &State, i: usize) -> Answer {
         let holder = self.plan.holders[i].map(|joint| &model.constraints[joint]);
-        model.constraints[i].arrest(model, state, h, (holder, least))
+        model.constraints[i].answer(model, state, holder)
     }
 
     /// Whether the articulation of a constraint hangs from the world.
@@ -41,24 +45,27 @@ impl Share {
         articulation.is_some_and(|i| model.anchored[i])
     }
 
-    fn answer(&self, model: &Model, state: &mut State, h: f64, of: usize) {
+    fn answer(&mut self, model: &Model, state: &mut State, h: f64, of: usize) {
+        let mut answers = std::mem::take(&mut self.answers);
         let joints = self.plan.joints.joined_with(of);
+        answers.clear();
+        answers.extend(joints.iter().map(|&i| self.answer_of(model, state, i)));
         let hangs = self.hangs(model, of);
         let passes = if hangs { MOST_PASSES } else { PASSES };
         for pass in 0..passes {
             // Stops only push, so that what is overdone stays; many passes need not overdo.
             let factor = if hangs { 1.0 } else { stop::factor(pass) };
-            for &i in joints {
-                model.constraints[i].settle(model, state, (self.plan.weights[i], factor));
+            for (&i, joint) in joints.iter().zip(&answers) {
+                joint.settle(model, state, (self.plan.weights[i], factor));
             }
-            let stops = joints.iter().copied();
-            let stops = stops.filter(|&i| model.constraints[i].has_stops(&model.settings));
-            let change = stops
-                .map(|i| self.arrest(model, state, h, (i, 0.0)))
+            let change = answers
+                .iter_mut()
+                .map(|joint| joint.arrest(model, state, (h, 0.0)))
                 .fold(0.0, f64::max);
             if hangs && change < SETTLED {
                 break;
             }
         }
+        self.answers = answers;
     }
 }
