@@ -8,6 +8,7 @@ mod breaking;
 mod characters;
 #[path = "../common/mod.rs"]
 mod common;
+mod comparing;
 mod compilations;
 mod dialogs;
 mod editor;
