@@ -45,6 +45,7 @@ mod skins;
 mod slow_steps;
 mod tasks;
 mod throwing;
+mod told;
 mod tools;
 mod tools_limits;
 mod tools_pose;

@@ -27,6 +27,10 @@ pub(super) fn takes_ui(
     let timeline = &view.timeline();
     if timeline.takes.list().is_empty() {
         state.renaming = None;
+        // The panes of a comparison stay where they are when the first take comes.
+        if view.comparison().is_some() {
+            empty_ui(ui);
+        }
         return;
     }
     ScrollArea::horizontal().id_salt("takes").show(ui, |ui| {
@@ -40,6 +44,14 @@ pub(super) fn takes_ui(
                 }
             }
         });
+    });
+}
+
+/// The room of the strip before there is a take.
+fn empty_ui(ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(icon::FILM_STRIP).weak());
+        ui.weak("Reset keeps the run before it here");
     });
 }
 
