@@ -27,8 +27,9 @@ pub(super) fn takes_ui(
     let timeline = &view.timeline();
     if timeline.takes.list().is_empty() {
         state.renaming = None;
-        // The panes of a comparison stay where they are when the first take comes.
-        if view.comparison().is_some() {
+        // The panes of a comparison stay where they are when the first take comes; a lesson
+        // needs the room.
+        if view.comparison().is_some() && view.guide.lesson().is_none() {
             empty_ui(ui);
         }
         return;

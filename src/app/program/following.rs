@@ -33,32 +33,6 @@ impl Program {
         travel(&mut self.workspace.document) && self.follow_or_return(before, None)
     }
 
-    /// Takes the last step back, and says which one it was.
-    pub(super) fn undo(&mut self) {
-        // A gesture that is aborted is no step yet.
-        let document = &self.workspace.document;
-        let label = document.undo_label().filter(|_| !document.in_gesture());
-        let text = label.map(|label| format!("Undone: {}", in_sentence(label)));
-        self.travel_and_say(Document::undo, text);
-    }
-
-    /// Makes the last step taken back again, and says which one it was.
-    pub(super) fn redo(&mut self) {
-        let label = self.workspace.document.redo_label();
-        let text = label.map(|label| format!("Redone: {}", in_sentence(label)));
-        self.travel_and_say(Document::redo, text);
-    }
-
-    /// Goes through the history of edits; says a text if it went and nothing else was said.
-    fn travel_and_say(&mut self, travel: impl Fn(&mut Document) -> bool, text: Option<String>) {
-        let said = self.ui.messages.said();
-        if self.travel_history(travel) && self.ui.messages.said() == said {
-            if let Some(text) = text {
-                self.ui.say(text);
-            }
-        }
-    }
-
     /// Lets what plays follow a change of the document; if it cannot, the document with its
     /// whole history goes back to what it was. Whether it could.
     fn follow_or_return(&mut self, before: Document, compiled: Option<Box<Compiled>>) -> bool {
@@ -81,6 +55,35 @@ impl Program {
             ));
         }
         true
+    }
+}
+
+/// Takes the last step back, and says which one it was.
+pub(super) fn undo(program: &mut Program) {
+    // A gesture that is aborted is no step yet.
+    let document = &program.workspace.document;
+    let label = document.undo_label().filter(|_| !document.in_gesture());
+    let text = label.map(|label| format!("Undone: {}", in_sentence(label)));
+    travel_and_say(program, Document::undo, text);
+}
+
+/// Makes the last step taken back again, and says which one it was.
+pub(super) fn redo(program: &mut Program) {
+    let label = program.workspace.document.redo_label();
+    let text = label.map(|label| format!("Redone: {}", in_sentence(label)));
+    travel_and_say(program, Document::redo, text);
+}
+
+/// Goes through the history of edits; says a text if it went and nothing else was said.
+fn travel_and_say(
+    program: &mut Program,
+    travel: impl Fn(&mut Document) -> bool,
+    text: Option<String>,
+) {
+    let said = program.ui.messages.said();
+    let went = program.travel_history(travel) && program.ui.messages.said() == said;
+    if let Some(text) = text.filter(|_| went) {
+        program.ui.say(text);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What each action does: which part carries it out.
 
+use super::following::{redo, undo};
 use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
@@ -200,8 +201,8 @@ impl Program {
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
-            Trigger::Undo => self.undo(),
-            Trigger::Redo => self.redo(),
+            Trigger::Undo => undo(self),
+            Trigger::Redo => redo(self),
             Trigger::ToggleLocal => self.workbench.options.local = !self.workbench.options.local,
             Trigger::ToggleSnap => self.workbench.options.snap = !self.workbench.options.snap,
             Trigger::Cancel => self.cancel(),
