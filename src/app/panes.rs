@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn low_panes_keep_a_name() {
-        let low = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 160.0));
+        let low = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 80.0));
         for count in 4..=6 {
             let panes = panes(low, count, 1.0, HEADINGS);
             assert_eq!(panes[0].heading.height(), 20.0, "{count}");

@@ -119,7 +119,7 @@ mod tests {
                 &painter,
                 view,
                 &camera,
-                &[long.clone()],
+                std::slice::from_ref(&long),
                 &Theme::Dark.stage(),
             );
         });
