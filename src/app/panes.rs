@@ -10,6 +10,23 @@ const GOOD_ASPECT: f32 = 1.3;
 /// A pane is at least so many times as high as its heading.
 const LEAST_PICTURE: f32 = 2.5;
 
+/// How high the heading of a pane is, points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HeadingHeight {
+    /// With name and figures.
+    pub whole: f32,
+    /// With the name alone, where the pane is low.
+    pub name: f32,
+}
+
+impl HeadingHeight {
+    /// No heading.
+    pub const NONE: HeadingHeight = HeadingHeight {
+        whole: 0.0,
+        name: 0.0,
+    };
+}
+
 /// A pane of the stage, points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pane {
@@ -20,10 +37,13 @@ pub struct Pane {
 }
 
 /// Divides the stage into panes of the same size, row by row, with headings of this height;
-/// whole pixels, of which a point has `pixels`.
-pub fn panes(stage: Rect, count: usize, pixels: f32, heading: f32) -> Vec<Pane> {
-    let wanted = if count > 1 { heading } else { 0.0 };
-    let columns = best_columns(stage, count, wanted);
+/// whole pixels, of which a point has `pixels`. A low pane has a name alone above it.
+pub fn panes(stage: Rect, count: usize, pixels: f32, heading: HeadingHeight) -> Vec<Pane> {
+    let wanted = match count {
+        0 | 1 => HeadingHeight::NONE,
+        _ => heading,
+    };
+    let columns = best_columns(stage, count, wanted.whole);
     let rows = count.div_ceil(columns.max(1)).max(1);
     // Nothing but gaps would be left of a stage that is hardly there.
     let gap = GAP_PT.min(stage.size().min_elem() / (4 * count.max(1)) as f32);
@@ -32,8 +52,9 @@ pub fn panes(stage: Rect, count: usize, pixels: f32, heading: f32) -> Vec<Pane> 
         whole((stage.width() - gap * (columns as f32 - 1.0)) / columns as f32),
         whole((stage.height() - gap * (rows as f32 - 1.0)) / rows as f32),
     );
-    let has_room = size.y >= LEAST_PICTURE * wanted;
-    let heading = if has_room { whole(wanted) } else { 0.0 };
+    let has_room = |heading: &f32| size.y >= LEAST_PICTURE * heading;
+    let heading = [wanted.whole, wanted.name].into_iter().find(has_room);
+    let heading = heading.map_or(0.0, whole);
     let place = |i: usize| {
         let (column, row) = ((i % columns) as f32, (i / columns) as f32);
         let corner = pos2(
@@ -67,13 +88,17 @@ mod tests {
     use super::*;
 
     const HEADING: f32 = 40.0;
+    const HEADINGS: HeadingHeight = HeadingHeight {
+        whole: HEADING,
+        name: 20.0,
+    };
 
     #[test]
     fn panes_fill_the_stage_without_overlap() {
         for (width, height) in [(900.0, 600.0), (300.0, 900.0), (5.0, 3.0), (0.0, 0.0)] {
             let stage = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
             for count in 1..=6 {
-                let panes = panes(stage, count, 1.5, HEADING);
+                let panes = panes(stage, count, 1.5, HEADINGS);
                 assert_eq!(panes.len(), count);
                 let parts = panes.iter().flat_map(|pane| [pane.heading, pane.picture]);
                 let parts: Vec<Rect> = parts.collect();
@@ -90,7 +115,10 @@ mod tests {
                     assert_eq!(others.filter(overlap).count(), 0);
                 }
                 let has_heading = count > 1 && height >= 600.0;
-                let heading = if has_heading { HEADING } else { 0.0 };
+                let heading = match has_heading {
+                    true => HEADING,
+                    false => 0.0,
+                };
                 assert!(
                     (parts[0].height() - heading).abs() < 1.0,
                     "{count}: {:?}",
@@ -101,11 +129,20 @@ mod tests {
     }
 
     #[test]
+    fn low_panes_keep_a_name() {
+        let low = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 80.0));
+        for count in 4..=6 {
+            let panes = panes(low, count, 1.0, HEADINGS);
+            assert_eq!(panes[0].heading.height(), 20.0, "{count}");
+        }
+    }
+
+    #[test]
     fn two_panes_stand_side_by_side_on_a_wide_stage() {
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 500.0));
         let tall = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 1000.0));
-        assert_eq!(panes(wide, 2, 1.0, HEADING)[1].heading.top(), 0.0);
-        assert_eq!(panes(tall, 2, 1.0, HEADING)[1].heading.left(), 0.0);
+        assert_eq!(panes(wide, 2, 1.0, HEADINGS)[1].heading.top(), 0.0);
+        assert_eq!(panes(tall, 2, 1.0, HEADINGS)[1].heading.left(), 0.0);
         assert_eq!(best_columns(wide, 6, HEADING), 3);
     }
 }

@@ -10,8 +10,8 @@ use crate::platform::settings::{Quality, Settings, Theme, TEXT_SCALE_RANGE};
 use crate::view::renderer::Drawn;
 use std::path::Path;
 
-/// An error is shown in the status line for so long, s; the messages keep it.
-const FAILURE_STAYS_S: f64 = 10.0;
+/// A message is shown in the status line for so long, s; the list of messages keeps it.
+const MESSAGE_STAYS_S: f64 = 10.0;
 
 /// What the person sees and has chosen.
 pub struct Ui {
@@ -25,11 +25,11 @@ pub struct Ui {
     pub drawn: Drawn,
     /// What the last frames took.
     pub frame_times: FrameTimes,
-    /// Newest message and whether it is an error; an error goes with the next action, or
-    /// after a while.
+    /// Newest message and whether it is an error; it goes after a while, an error with the
+    /// next action as well.
     pub message: Option<(String, bool)>,
-    /// For how long an error has been the newest message, s.
-    failed_for_s: f64,
+    /// For how long that has been the newest message, s.
+    said_for_s: f64,
     /// The messages so far.
     pub messages: Messages,
 }
@@ -49,7 +49,7 @@ impl Ui {
             drawn: Drawn::default(),
             frame_times: FrameTimes::default(),
             message: None,
-            failed_for_s: 0.0,
+            said_for_s: 0.0,
             messages: Messages::default(),
         };
         if let Some(notice) = notice {
@@ -60,9 +60,9 @@ impl Ui {
 
     /// Lets a frame pass.
     pub fn advance(&mut self, frame_s: f64) {
-        self.failed_for_s += frame_s;
-        if self.failed_for_s > FAILURE_STAYS_S {
-            self.forget_failure();
+        self.said_for_s += frame_s;
+        if self.said_for_s > MESSAGE_STAYS_S {
+            self.message = None;
         }
     }
 
@@ -89,20 +89,24 @@ impl Ui {
 
     fn say_of_file(&mut self, text: String, folder: &Path) {
         self.messages.add_saved(&text, folder);
-        self.message = Some((text, false));
+        self.show_message(text, false);
     }
 
     /// Says what went wrong and what to do about it.
     pub fn fail(&mut self, text: String) {
         self.messages.add(&text, true);
-        self.message = Some((text, true));
-        self.failed_for_s = 0.0;
+        self.show_message(text, true);
     }
 
     /// Says what was done.
     pub fn say(&mut self, text: String) {
         self.messages.add(&text, false);
-        self.message = Some((text, false));
+        self.show_message(text, false);
+    }
+
+    fn show_message(&mut self, text: String, is_error: bool) {
+        self.message = Some((text, is_error));
+        self.said_for_s = 0.0;
     }
 
     /// Shows an error no longer in the status line.
@@ -150,6 +154,19 @@ impl Ui {
             || std::mem::take(&mut sheets.preferences)
             || sheets.manual.close()
             || std::mem::take(&mut sheets.help.open)
+    }
+
+    /// Shows the list of scenes with the cursor in its search field; closes it if the cursor
+    /// is there.
+    pub fn find_scene(&mut self) {
+        let is_seen = self.is_seen(Panel::Scenes);
+        let PanelState { dock, examples, .. } = &mut self.panels;
+        if is_seen && examples.is_searched() {
+            return dock.hide(Panel::Scenes);
+        }
+        dock.show(Panel::Scenes);
+        examples.search();
+        self.panels.hidden = false;
     }
 
     /// Makes all text larger by a factor.

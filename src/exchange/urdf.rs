@@ -23,7 +23,8 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
     left_out.extend(Rig::gravity(model));
     let obstacles = model.obstacles.len();
     if obstacles > 0 {
-        left_out.push(format!("{obstacles} obstacles"));
+        let plural = if obstacles == 1 { "" } else { "s" };
+        left_out.push(format!("{obstacles} obstacle{plural}"));
     }
     let mut text = format!(
         "<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n",

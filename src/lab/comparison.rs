@@ -3,7 +3,7 @@
 //! There is one clock and one person: the sides go to where the leading run is, forth and
 //! back, and what is done there is done to all of them.
 
-use super::history::History;
+use super::history::{History, RunId};
 use super::input::{Input, Tuning};
 use super::recording::Recording;
 use super::simulation::{Progress, Simulation};
@@ -333,6 +333,9 @@ pub struct Comparison {
     sides: Vec<Side>,
     /// Sides that could not be built, and why.
     refused: Vec<(Variant, String)>,
+    /// The leading run.
+    run: RunId,
+    /// The scene at its start.
     scene: Arc<Scene>,
     step_s: f64,
     /// Inputs of the leading run that a side has taken, with their steps.
@@ -371,6 +374,7 @@ impl Comparison {
             apart: vec![Vec::new(); sides.len() + 1],
             sides,
             refused,
+            run: history.run().clone(),
             scene,
             step_s: leader.world.model().settings.common.step_s,
             known: Vec::new(),
@@ -433,7 +437,7 @@ impl Comparison {
             now: leader.world.state().step,
             step_s: leader.world.model().settings.common.step_s,
         };
-        let is_same_run = Arc::ptr_eq(&self.scene, history.scene());
+        let is_same_run = self.run == *history.run() && Arc::ptr_eq(&self.scene, history.scene());
         if !is_same_run || self.step_s.to_bits() != clock.step_s.to_bits() {
             *self = Comparison::new(self.variants(), self.has_band(), history, leader);
         }

@@ -25,11 +25,30 @@ const SPACING: (f64, f64) = (1.0 / 1024.0, 1.3);
 /// Spacing beyond which nothing more can be left out.
 const WIDEST: f64 = 1e3;
 
+/// Which run a history is of: a run that begins anew is another, even of the same scene.
+#[derive(Debug, Clone)]
+pub struct RunId(Arc<()>);
+
+impl RunId {
+    fn fresh() -> RunId {
+        RunId(Arc::new(()))
+    }
+}
+
+impl PartialEq for RunId {
+    fn eq(&self, other: &RunId) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for RunId {}
+
 /// What happened so far in a running simulation.
 ///
 /// The moment of a step is after the step and after the inputs that were done there.
 #[derive(Clone)]
 pub struct History {
+    run: RunId,
     scene: Arc<Scene>,
     inputs: Vec<(u64, Input)>,
     /// Inputs before those that are kept.
@@ -62,6 +81,7 @@ impl History {
     pub fn within(budget: usize, scene: Arc<Scene>, simulation: &Simulation) -> History {
         let first = Arc::new(simulation.checkpoint());
         History {
+            run: RunId::fresh(),
             scene,
             inputs: Vec::new(),
             forgotten: 0,
@@ -92,6 +112,11 @@ impl History {
         history.promised = Some(recording.hash);
         history.do_inputs(&mut simulation);
         Ok((history, simulation))
+    }
+
+    /// Which run it is of; what somebody remembers of a run holds for no other.
+    pub fn run(&self) -> &RunId {
+        &self.run
     }
 
     /// The scene at the start.

@@ -10,6 +10,9 @@ use glam::DVec3;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// A ragdoll at rest that is farther than this from where the shot left it was carried on, m.
+const CARRIED_M: f64 = 0.02;
+
 /// What a shot did to the ragdoll that it hit most.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShotResult {
@@ -269,6 +272,19 @@ impl Metrics {
             }
         }
         hits
+    }
+
+    /// Whether the ragdoll of the latest shot is no longer where that left it at rest: something
+    /// else has carried it on.
+    pub fn is_carried_on(&self, world: &World) -> bool {
+        let shot = self.shot.as_ref();
+        let ended = shot.filter(|shot| shot.time_to_rest_s.is_some() && !shot.is_back_in_clip);
+        let carried = ended.and_then(|shot| {
+            let figure = self.figures.get(shot.figure)?;
+            let (position, _) = figure.centre(world.model(), world.state())?;
+            Some(position.distance(shot.now) > CARRIED_M)
+        });
+        carried == Some(true)
     }
 
     fn take_hit(&mut self, world: &World, hit: &StepHit, fired_at_s: f64) {

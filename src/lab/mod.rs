@@ -38,7 +38,7 @@ pub mod why;
 pub use comparison::{Comparison, Side, Variant};
 pub use difference::Difference;
 pub use event::{Event, EventKind};
-pub use history::History;
+pub use history::{History, RunId};
 pub use input::{Input, Tuning};
 pub use inside::Inside;
 pub use metric::{FigureParts, Metrics, ShotResult};

@@ -3,8 +3,9 @@
 use super::camera::Camera;
 use super::draw_list::Label;
 use super::theme::{color32, StageColors};
-use egui_macroquad::egui::{pos2, vec2, Align2, Color32, FontId, Painter, Pos2, Rect, TextStyle};
+use egui_macroquad::egui::{pos2, vec2, Align2, Color32, Galley, Painter, Pos2, Rect, TextStyle};
 use macroquad::math::{vec2 as mq_vec2, Vec3};
+use std::sync::Arc;
 
 /// Gap between anchor and text, and around texts, points.
 const GAP_PT: f32 = 4.0;
@@ -26,19 +27,24 @@ pub fn paint_labels(
         near(a).total_cmp(&near(b))
     });
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    // What is wider than the viewport goes on in the next line.
+    let width = (rect.width() - 2.0 * GAP_PT).max(1.0);
     let mut taken: Vec<Rect> = Vec::new();
     for label in order {
         let Some(anchor) = anchor_of(label.at, rect, camera) else {
             continue;
         };
         let color = color32(label.color);
-        let galley = painter.layout_no_wrap(label.text.clone(), font.clone(), color);
+        let layout =
+            |color: Color32| painter.layout(label.text.clone(), font.clone(), color, width);
+        let galley = layout(color);
         let place = Align2::CENTER_BOTTOM.anchor_size(anchor - vec2(0.0, GAP_PT), galley.size());
         if !rect.intersects(place) || taken.iter().any(|other| other.intersects(place)) {
             continue;
         }
         taken.push(place.expand(GAP_PT));
-        paint_halo(&painter, place.min, &label.text, &font, color32(stage.halo));
+        let halo = color32(stage.halo);
+        paint_halo(&painter, place.min, &layout(halo), halo);
         painter.galley(place.min, galley, color);
     }
 }
@@ -49,8 +55,7 @@ fn anchor_of(at: Vec3, rect: Rect, camera: &Camera) -> Option<Pos2> {
     Some(pos2(rect.min.x + pixel.x, rect.min.y + pixel.y))
 }
 
-fn paint_halo(painter: &Painter, at: Pos2, text: &str, font: &FontId, color: Color32) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+fn paint_halo(painter: &Painter, at: Pos2, galley: &Arc<Galley>, color: Color32) {
     for step in 0..8 {
         let (sin, cos) = (step as f32 * std::f32::consts::FRAC_PI_4).sin_cos();
         let shift = vec2(cos, sin) * 1.5;
@@ -99,6 +104,34 @@ mod tests {
         let far = label(camera.target, "far");
         let near = label(camera.target + toward_eye, "near");
         assert_eq!(painted_texts(&[far, near]), ["near"]);
+    }
+
+    #[test]
+    fn what_is_wider_than_the_view_is_wrapped_within_it() {
+        let camera = Camera::default();
+        let text = "Click the first body to join, or drag the anchor of the selected joint. ";
+        let long = label(camera.target, &text.repeat(4));
+        let ctx = egui::Context::default();
+        let view = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0));
+        let output = ctx.run(egui::RawInput::default(), |ctx| {
+            let painter = ctx.layer_painter(egui::LayerId::background());
+            paint_labels(
+                &painter,
+                view,
+                &camera,
+                std::slice::from_ref(&long),
+                &Theme::Dark.stage(),
+            );
+        });
+        let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+            Shape::Text(text) => Some(text.visual_bounding_rect()),
+            _ => None,
+        });
+        let texts: Vec<Rect> = texts.collect();
+        assert!(!texts.is_empty());
+        for place in texts {
+            assert!(view.contains_rect(place), "{place:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use egui_macroquad::egui::{pos2, vec2 as points, Rect};
 use glam::DVec3;
 use macroquad::math::{vec2, Vec3};
 use ragdoll_lab::app::action::{Action, FanAction, Request, Trigger};
-use ragdoll_lab::app::panes::panes;
+use ragdoll_lab::app::panes::{panes, HeadingHeight};
 use ragdoll_lab::app::playback::Session;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::stage::{
@@ -19,6 +19,12 @@ use ragdoll_lab::view::camera::Camera;
 use ragdoll_lab::view::framing::{corners, FreePart};
 use ragdoll_lab::view::stage_camera::Ray;
 use std::sync::Arc;
+
+/// How high the headings of the panes are, points.
+const HEADING: HeadingHeight = HeadingHeight {
+    whole: 40.0,
+    name: 24.0,
+};
 
 /// Share of the free part that stays empty round what is framed.
 const MARGIN: f32 = 0.06;
@@ -146,7 +152,7 @@ impl Rig {
     fn shape(&self, runs: usize) -> (PaneShape, FreePart) {
         let [width, height] = self.size;
         let stage = Rect::from_min_size(pos2(0.0, 0.0), points(width, height));
-        let picture = panes(stage, runs, 1.0, 40.0)[0].picture;
+        let picture = panes(stage, runs, 1.0, HEADING)[0].picture;
         let free = match runs {
             1 => FreePart::within(0.0, 0.0, 0.0, 72.0 / height),
             _ => FreePart::WHOLE,

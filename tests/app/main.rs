@@ -8,6 +8,7 @@ mod breaking;
 mod characters;
 #[path = "../common/mod.rs"]
 mod common;
+mod comparing;
 mod compilations;
 mod dialogs;
 mod editor;
@@ -44,6 +45,7 @@ mod skins;
 mod slow_steps;
 mod tasks;
 mod throwing;
+mod told;
 mod tools;
 mod tools_limits;
 mod tools_pose;

@@ -6,7 +6,7 @@ use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::app::action::{CompareOptions, Layout};
 use crate::app::keymap::Keymap;
-use crate::app::panes::panes;
+use crate::app::panes::{panes, HeadingHeight};
 use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Quantity, Sample, Simulation, Variant};
 use crate::physics::MethodSettings;
@@ -332,12 +332,16 @@ fn length(metres: f64) -> String {
     }
 }
 
-/// Height of what stands above a pane: its name and two lines of figures, points.
-pub(crate) fn pane_heading(ctx: &egui::Context) -> f32 {
+/// Height of what stands above a pane: its name and two lines of figures, or its name alone.
+pub(crate) fn pane_heading(ctx: &egui::Context) -> HeadingHeight {
     let style = ctx.style();
     let small = TextStyle::Small.resolve(&style);
     let line = ctx.fonts(|fonts| fonts.row_height(&small));
-    (style.spacing.interact_size.y + 2.0 * line + 2.0 * HEADING_MARGIN).ceil()
+    let name = style.spacing.interact_size.y + 2.0 * HEADING_MARGIN;
+    HeadingHeight {
+        whole: (name + 2.0 * line).ceil(),
+        name: name.ceil(),
+    }
 }
 
 /// The names and figures of the runs: above their panes, or at the foot of the stage.
@@ -369,6 +373,10 @@ fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) 
     for trouble in lines.drain(..lines.len().saturating_sub(2)) {
         name = format!("{name}: {trouble}");
     }
+    let whole = format!("{name}\n{}", lines.join("\n"));
+    if place.height() + 1.0 < pane_heading(ctx).whole {
+        lines.clear();
+    }
     let area = egui::Area::new(egui::Id::new(("pane heading", run))).fixed_pos(place.min);
     area.order(egui::Order::Background).show(ctx, |ui| {
         ui.set_clip_rect(place);
@@ -380,7 +388,8 @@ fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) 
             ui.horizontal(|ui| {
                 swatch(ui, color32(color_of(run)));
                 let label = egui::Label::new(RichText::new(&name).strong()).truncate();
-                note(&ui.add(label), &format!("Run {name}"));
+                let response = ui.add(label).on_hover_text(&whole);
+                note(&response, &format!("Run {name}"));
             });
             for line in &lines {
                 let label = egui::Label::new(RichText::new(line).small()).truncate();

@@ -18,8 +18,24 @@ const NARROWEST: f32 = 104.0;
 pub struct State {
     /// What was typed to find a scene.
     filter: String,
+    /// Whether the cursor is to go into the field to find a scene.
+    wants_cursor: bool,
+    /// Whether it was there in the last frame.
+    has_cursor: bool,
     /// Pictures of the cards that were in sight.
     pictures: BTreeMap<&'static str, Option<TextureHandle>>,
+}
+
+impl State {
+    /// Puts the cursor into the field to find a scene.
+    pub(in crate::app) fn search(&mut self) {
+        self.wants_cursor = true;
+    }
+
+    /// Whether the cursor is in that field.
+    pub(in crate::app) fn is_searched(&self) -> bool {
+        self.has_cursor
+    }
 }
 
 impl std::fmt::Debug for State {
@@ -78,7 +94,7 @@ pub(super) fn examples_ui(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    let entered = filter_ui(ui, &mut state.filter);
+    let entered = filter_ui(ui, state);
     let mut found: Vec<&Card> = (cards().iter())
         .filter(|card| card.holds(&state.filter))
         .collect();
@@ -113,14 +129,18 @@ pub(super) fn examples_ui(
 }
 
 /// The field to find scenes; whether Enter was pressed in it.
-fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
-    let field = egui::TextEdit::singleline(filter)
+fn filter_ui(ui: &mut Ui, state: &mut State) -> bool {
+    let field = egui::TextEdit::singleline(&mut state.filter)
         .hint_text("Find scene")
         .desired_width(f32::INFINITY);
     let response = ui
         .add(field)
         .on_hover_text("Searches names and descriptions; Enter opens the first scene");
     super::widgets::note(&response, "Find scene");
+    if std::mem::take(&mut state.wants_cursor) {
+        response.request_focus();
+    }
+    state.has_cursor = response.has_focus();
     response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 

@@ -83,15 +83,19 @@ fn who_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
 /// What is left of the card when it is folded.
 fn summary(view: &AppView<'_>, shot: &ShotResult) -> String {
     match &shot.first_hit {
-        Some(_) => format!("{:.2} m, {}", shot.travel_m(), how_it_ended(shot)),
+        Some(_) => format!("{:.2} m, {}", shot.travel_m(), how_it_ended(view, shot)),
         None if view.playback.session.shot_is_over() => "no ragdoll hit".into(),
         None => "no ragdoll hit yet".into(),
     }
 }
 
-/// Whether what was hit still moves, and else since when it does not.
-fn how_it_ended(shot: &ShotResult) -> String {
+/// Whether what was hit still moves, and else since when it does not, or did not until
+/// something else carried it on.
+fn how_it_ended(view: &AppView<'_>, shot: &ShotResult) -> String {
+    let simulation = &view.playback.session.simulation;
+    let is_carried_on = simulation.metrics.is_carried_on(&simulation.world);
     match shot.time_to_rest_s {
+        Some(time) if is_carried_on => format!("at rest after {time:.2} s, then moved on"),
         Some(time) if shot.is_back_in_clip => format!("back in its clip after {time:.2} s"),
         Some(time) => format!("at rest after {time:.2} s"),
         None => "moving".into(),

@@ -27,6 +27,11 @@ pub(super) fn takes_ui(
     let timeline = &view.timeline();
     if timeline.takes.list().is_empty() {
         state.renaming = None;
+        // The panes of a comparison stay where they are when the first take comes; a lesson
+        // needs the room.
+        if view.comparison().is_some() && view.guide.lesson().is_none() {
+            empty_ui(ui);
+        }
         return;
     }
     ScrollArea::horizontal().id_salt("takes").show(ui, |ui| {
@@ -40,6 +45,14 @@ pub(super) fn takes_ui(
                 }
             }
         });
+    });
+}
+
+/// The room of the strip before there is a take.
+fn empty_ui(ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(icon::FILM_STRIP).weak());
+        ui.weak("Reset keeps the run before it here");
     });
 }
 

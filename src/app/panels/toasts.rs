@@ -34,6 +34,8 @@ const SAVED_STAYS_S: f64 = 8.0;
 pub struct State {
     /// Whether the log is open.
     pub log_open: bool,
+    /// Whether the stage is filmed: nothing but errors is shown on it then.
+    pub is_filmed: bool,
     /// Number of the newest message that was seen.
     seen: u64,
     shown: Vec<Toast>,
@@ -98,7 +100,10 @@ pub(super) fn toasts_ui(
     }
     let top = stage.top() + UPPER_HINT * scale;
     let mut clicked = None;
-    for (place, toast) in state.shown.iter().rev().enumerate() {
+    let is_filmed = state.is_filmed;
+    let shown = state.shown.iter().rev();
+    let shown = shown.filter(|toast| toast.message.is_error || !is_filmed);
+    for (place, toast) in shown.enumerate() {
         // The newest is shown in the smallest stage; the log has them all.
         if place > 0 && bottom.y - LINE * scale < top {
             break;

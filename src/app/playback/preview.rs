@@ -2,9 +2,7 @@
 
 use super::Session;
 use crate::clock::Instant;
-use crate::lab::{History, Simulation};
-use crate::scene::Scene;
-use std::sync::Arc;
+use crate::lab::{History, RunId, Simulation};
 use std::time::Duration;
 
 /// Longest that a frame simulates for a preview.
@@ -23,14 +21,14 @@ struct OnItsWay {
     step: u64,
     copy: Simulation,
     /// Of which history it is a copy.
-    of: (Arc<Scene>, u64),
+    of: (RunId, u64),
     begun: bool,
     is_there: bool,
 }
 
 impl OnItsWay {
     fn is_of(&self, history: &History) -> bool {
-        Arc::ptr_eq(&self.of.0, history.scene()) && self.of.1 == history.rewritten()
+        self.of.0 == *history.run() && self.of.1 == history.rewritten()
     }
 }
 
@@ -49,7 +47,7 @@ impl Preview {
         self.on_its_way = Some(OnItsWay {
             step,
             copy: copy.unwrap_or_else(|| session.simulation.clone()),
-            of: (history.scene().clone(), history.rewritten()),
+            of: (history.run().clone(), history.rewritten()),
             begun: false,
             is_there: false,
         });

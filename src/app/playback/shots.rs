@@ -79,8 +79,9 @@ impl Playback {
         for grip in &grips {
             self.session.apply(&Input::Pin(*grip));
         }
-        if grips.is_empty() {
-            effects.fail("nothing to pin; point at a body or select one");
+        match grips.is_empty() {
+            true => effects.fail("nothing to pin; point at a body or select one"),
+            false => effects.say_with_key("pinned; {}", "take all pins out", Trigger::FreeAll),
         }
     }
 

@@ -26,11 +26,11 @@ impl Program {
         }
     }
 
-    pub(super) fn travel_history(&mut self, travel: impl Fn(&mut Document) -> bool) {
+    ///
+    /// Returns whether it went anywhere.
+    pub(super) fn travel_history(&mut self, travel: impl Fn(&mut Document) -> bool) -> bool {
         let before = self.workspace.document.clone();
-        if travel(&mut self.workspace.document) {
-            self.follow_or_return(before, None);
-        }
+        travel(&mut self.workspace.document) && self.follow_or_return(before, None)
     }
 
     /// Lets what plays follow a change of the document; if it cannot, the document with its
@@ -55,5 +55,44 @@ impl Program {
             ));
         }
         true
+    }
+}
+
+/// Takes the last step back, and says which one it was.
+pub(super) fn undo(program: &mut Program) {
+    // A gesture that is aborted is no step yet.
+    let document = &program.workspace.document;
+    let label = document.undo_label().filter(|_| !document.in_gesture());
+    let text = label.map(|label| format!("Undone: {}", in_sentence(label)));
+    travel_and_say(program, Document::undo, text);
+}
+
+/// Makes the last step taken back again, and says which one it was.
+pub(super) fn redo(program: &mut Program) {
+    let label = program.workspace.document.redo_label();
+    let text = label.map(|label| format!("Redone: {}", in_sentence(label)));
+    travel_and_say(program, Document::redo, text);
+}
+
+/// Goes through the history of edits; says a text if it went and nothing else was said.
+fn travel_and_say(
+    program: &mut Program,
+    travel: impl Fn(&mut Document) -> bool,
+    text: Option<String>,
+) {
+    let said = program.ui.messages.said();
+    let went = program.travel_history(travel) && program.ui.messages.said() == said;
+    if let Some(text) = text.filter(|_| went) {
+        program.ui.say(text);
+    }
+}
+
+/// A label as it stands within a sentence: abbreviations stay as they are.
+fn in_sentence(label: &str) -> String {
+    let mut letters = label.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    match letters.clone().next() {
+        Some(second) if second.is_lowercase() => first.chain(letters).collect(),
+        _ => label.to_owned(),
     }
 }

@@ -24,6 +24,8 @@ impl Program {
                         "{chord} throws only with {tool}; every tool can {repeat}"
                     ));
                 }
+                // Who wants to find a scene types its name next.
+                Some(Trigger::PanelScenes) => ui.find_scene(),
                 Some(trigger) => self.perform(Action::Do(trigger)),
                 None => {}
             }

@@ -105,6 +105,8 @@ impl Program {
         let scene = self.workspace.document.scene().clone();
         self.run(|program, effects| program.jobs.take_news(&scene, effects));
         self.run(|program, effects| program.playback.advance(frame_s, seen, &scene, effects));
+        let fan_is_open = self.ui.panels.dock.is_open(Panel::Sweep);
+        self.jobs.fan.follow_panel(fan_is_open);
         let sees_why = self.ui.is_seen(Panel::Why);
         if self.jobs.why.comes_into_sight(sees_why) {
             self.carry_out(Action::Why(WhyAction::Open));

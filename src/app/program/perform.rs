@@ -1,5 +1,6 @@
 //! What each action does: which part carries it out.
 
+use super::following::{redo, undo};
 use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
@@ -47,8 +48,12 @@ impl Program {
             Action::Commit => {
                 workspace.document.commit();
             }
-            Action::Abort => self.travel_history(Document::abort),
-            Action::GoTo(index) => self.travel_history(|document| document.go_to(index)),
+            Action::Abort => {
+                self.travel_history(Document::abort);
+            }
+            Action::GoTo(index) => {
+                self.travel_history(|document| document.go_to(index));
+            }
             Action::Select(selection) => {
                 self.run(|program, effects| program.workspace.select(selection, effects));
             }
@@ -111,6 +116,7 @@ impl Program {
             Action::SetPlaying(playing) => playback.session.playing = playing,
             Action::Restart => {
                 let scene = workspace.document.scene().clone();
+                self.jobs.fan.is_shown = false;
                 self.run(|program, effects| program.playback.restart(&scene, effects));
             }
             Action::Input(input) => {
@@ -195,8 +201,8 @@ impl Program {
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
-            Trigger::Undo => self.travel_history(Document::undo),
-            Trigger::Redo => self.travel_history(Document::redo),
+            Trigger::Undo => undo(self),
+            Trigger::Redo => redo(self),
             Trigger::ToggleLocal => self.workbench.options.local = !self.workbench.options.local,
             Trigger::ToggleSnap => self.workbench.options.snap = !self.workbench.options.snap,
             Trigger::Cancel => self.cancel(),
@@ -279,7 +285,10 @@ impl Program {
 fn export_dialog(format: ExportFormat, workspace: &Workspace) -> Request {
     let purpose = FilePurpose::Export(format);
     let ending = purpose.extensions().first().copied().unwrap_or_default();
-    let name = workspace.title.replace(' ', "-");
+    // What follows the last dot of a shipped scene is no ending.
+    let title = workspace.title.as_str();
+    let name = title.strip_suffix(".json").unwrap_or(title);
+    let name = name.replace(' ', "-");
     Request::SaveDialog(purpose, workspace.folder().join(format!("{name}.{ending}")))
 }
 

@@ -5,7 +5,7 @@ use super::input::stage_camera;
 use super::record::{Recorder, Recording};
 use crate::app::action::{Action, Layout, Trigger};
 use crate::app::panels::{color_of, pane_heading, COVERS};
-use crate::app::panes::{panes, Pane};
+use crate::app::panes::{panes, HeadingHeight, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
     add_fan, add_look_here, add_pale, add_why, bounds_of, show, show_side, Difference, Dressing,
@@ -177,7 +177,10 @@ impl Picture {
         self.mouse_units = ctx.zoom_factor() / dpi_scale();
         let runs = self.side_lists.len() + 1;
         let covered = stage != ctx.screen_rect();
-        let heading = if covered { pane_heading(ctx) } else { 0.0 };
+        let heading = match covered {
+            true => pane_heading(ctx),
+            false => HeadingHeight::NONE,
+        };
         self.panes = panes(stage, runs, ctx.pixels_per_point(), heading);
         self.free = match self.panes.len() {
             1 if covered => free_part(stage, covered_from_above(ctx, stage)),
@@ -339,6 +342,12 @@ impl Picture {
             }
             Err(error) => program.ui.fail(error),
         }
+    }
+
+    /// Whether a film of the stage is being made.
+    pub fn is_filming(&self) -> bool {
+        let recorder = self.recorder.as_ref();
+        recorder.is_some_and(Recorder::is_recording)
     }
 
     /// Whether a film that has ended is being written.

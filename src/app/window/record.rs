@@ -97,15 +97,17 @@ impl Recorder {
         if self.frames.is_none() || std::mem::take(&mut self.stale) {
             return;
         }
+        // What waits for the next throw is no part of the shot.
+        let ends = self.of_shot && is_over && self.last.is_some();
+        if ends || self.made >= MOST_FRAMES {
+            return self.end();
+        }
         let due_s = *self.due_s.get_or_insert(time_s);
         if let Some(periods) = periods_since(due_s, time_s) {
             self.due_s = Some(due_s.min(time_s) + f64::from(periods) / f64::from(FPS));
             self.send_last(periods);
             let part = *self.part.get_or_insert(part);
             self.last = Some(cut(&picture(), part));
-        }
-        if self.made >= MOST_FRAMES || (self.of_shot && is_over) {
-            self.end();
         }
     }
 

@@ -295,6 +295,7 @@ impl Shell {
         // Enter and Escape end the typing: they are no keys of the stage then.
         self.key_owner = widgets::key_owner(self.glue.context());
         let mut state = std::mem::take(&mut self.program.ui.panels);
+        state.sheets.toasts.is_filmed = self.picture.is_filming();
         let (mut actions, mut picked) = (Vec::new(), None);
         let view = self.program.view();
         let (picture, dialogs) = (&mut self.picture, &mut self.dialogs);

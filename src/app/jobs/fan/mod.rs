@@ -24,6 +24,8 @@ pub struct ShotFan {
     pub options: FanOptions,
     /// Whether the result is shown on the stage.
     pub is_shown: bool,
+    /// Whether its panel was open in the last frame.
+    is_panel_open: bool,
     running: Option<Running>,
     fan: Option<Fan>,
     /// Why there is no result.
@@ -37,6 +39,7 @@ impl Default for ShotFan {
         ShotFan {
             options: FanOptions::default(),
             is_shown: true,
+            is_panel_open: false,
             running: None,
             fan: None,
             trouble: None,
@@ -97,6 +100,12 @@ impl ShotFan {
         let job = job.map_err(|error| format!("cannot start ({error}); try again"))?;
         self.running = Some(Running { tally, job });
         Ok(())
+    }
+
+    /// Follows its panel: what it shows on the stage goes when that is closed.
+    pub(in crate::app) fn follow_panel(&mut self, is_open: bool) {
+        let was_open = std::mem::replace(&mut self.is_panel_open, is_open);
+        self.is_shown &= is_open || !was_open;
     }
 
     /// Ends what runs; whether anything did.

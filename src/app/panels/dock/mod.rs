@@ -138,6 +138,13 @@ impl Dock {
         id.is_some_and(|id| self.tree.active_tiles().contains(&id))
     }
 
+    /// Whether a panel is open, in front or not.
+    pub fn is_open(&self, panel: Panel) -> bool {
+        let tiles = &self.tree.tiles;
+        let id = tiles.find_pane(&Pane::Panel(panel));
+        id.is_some_and(|id| tiles.is_visible(id))
+    }
+
     /// Opens a panel where it was last and brings it to the front.
     pub fn show(&mut self, panel: Panel) {
         if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {

@@ -109,7 +109,7 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(verdict.words()).color(color(ui, verdict)));
             wrapped(ui, RichText::new(format!("{}{of}", finding.claim)));
-            let figures = egui::Label::new(RichText::new(&details).small().weak());
+            let figures = egui::Label::new(RichText::new(&details));
             let response = ui.add(figures.wrap()).on_hover_text(tip.trim_end());
             note(&response, &format!("Finding: {}{of}", finding.claim));
         });

@@ -20,8 +20,8 @@ use crate::view::theme::{color32, with_alpha};
 use egui_macroquad::egui::scroll_area::ScrollBarVisibility;
 use egui_macroquad::egui::style::ScrollAnimation;
 use egui_macroquad::egui::{
-    pos2, vec2, Align2, FontId, Id, Painter, Rect, Response, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType,
+    pos2, vec2, Align2, Color32, FontId, Id, Painter, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular as icon;
 
@@ -150,6 +150,7 @@ fn cells(
     actions: &mut Vec<Action>,
 ) {
     let in_sight = ui.clip_rect();
+    let mut typed_cell = None;
     for (line, &index) in order.iter().enumerate() {
         let Some(row) = table.sheet.rows.get(index) else {
             continue;
@@ -162,10 +163,17 @@ fn cells(
         for column in COLUMNS {
             let rect = layout.cell(line, column);
             match column {
+                Column::Cell(cell) if state.types_in(row.part, cell) => {
+                    typed_cell = Some((rect, row, cell));
+                }
                 Column::Cell(cell) => number_cell(ui, rect, table, row, cell, state, actions),
                 _ => told_cell(ui, rect, table, row, index, column, state, actions),
             }
         }
+    }
+    // Over its neighbours: what is typed may be longer than a number.
+    if let Some((rect, row, cell)) = typed_cell {
+        entry::entry_ui(ui, rect, table, row, cell, state, actions);
     }
 }
 
@@ -183,7 +191,7 @@ fn told_cell(
 ) {
     let painter = ui.painter().clone();
     let middle = rect.left_center() + vec2(INSET, 0.0);
-    let weak = ui.visuals().weak_text_color();
+    let weak = quiet(ui, table, row);
     let present = state.live.present.get(index).copied().flatten();
     let broken_off = row.in_force.broken_off;
     let label = cell_label(row, column);
@@ -212,7 +220,7 @@ fn told_cell(
         (Column::Worst, Some(_)) => {
             tip = format!("{}: largest limit violation in this run", row.title);
             let worst = state.live.worst.get(index).copied().unwrap_or(0.0);
-            paint_worst(ui, &painter, rect, worst);
+            paint_worst(ui, &painter, rect, (worst, weak));
         }
         _ => {}
     }
@@ -237,14 +245,23 @@ fn needle_tip(row: &Row, needle: super::live::Needle) -> String {
     }
 }
 
-fn paint_worst(ui: &Ui, painter: &Painter, rect: Rect, worst: f64) {
+/// The colour of what is told quietly; on the ground of the row that stands out it would be
+/// lost.
+fn quiet(ui: &Ui, table: &Table<'_>, row: &Row) -> Color32 {
+    match table.is_looked_at(row) {
+        true => ui.visuals().text_color(),
+        false => ui.visuals().weak_text_color(),
+    }
+}
+
+fn paint_worst(ui: &Ui, painter: &Painter, rect: Rect, (worst, quiet): (f64, Color32)) {
     let broken = worst > BROKEN_DEG;
     let (text, color) = match broken {
         true => (
             format!("{} {worst:.1}", icon::X),
             ui.visuals().error_fg_color,
         ),
-        false => (format!("{worst:.1}"), ui.visuals().weak_text_color()),
+        false => (format!("{worst:.1}"), quiet),
     };
     let end = rect.right_center() - vec2(INSET, 0.0);
     painter.text(end, Align2::RIGHT_CENTER, text, number(ui), color);
@@ -259,9 +276,6 @@ fn number_cell(
     state: &mut State,
     actions: &mut Vec<Action>,
 ) {
-    if state.types_in(row.part, cell) {
-        return entry::entry_ui(ui, rect, table, row, cell, state, actions);
-    }
     let label = cell_label(row, Column::Cell(cell));
     let value = row.value(cell, table.shown);
     let response = interact(ui, rect, &label, row);
@@ -277,7 +291,12 @@ fn number_cell(
     let printed = row.printed_value(cell, table.shown);
     let printed = printed.filter(|_| row.differs(cell, table.shown));
     let has_cursor = state.is_at(row.part, cell) && ui.memory(|m| m.has_focus(table.focus));
-    let number = (value, column::text(cell, value));
+    // What is zero is told more quietly: the eye finds the rest.
+    let color = match value == 0.0 && printed.is_none() {
+        true => quiet(ui, table, row),
+        false => ui.visuals().text_color(),
+    };
+    let number = (column::text(cell, value), color);
     paint_number(ui, rect, number, printed.is_some(), &response, has_cursor);
     let response = response.on_hover_ui(|ui| cell_tip(ui, table, row, cell, value, printed));
     if response.clicked() || response.secondary_clicked() {
@@ -319,7 +338,7 @@ fn with_unit(value: f64, unit: &str) -> String {
 fn paint_number(
     ui: &Ui,
     rect: Rect,
-    (value, text): (f64, String),
+    (text, color): (String, Color32),
     differs: bool,
     response: &Response,
     has_cursor: bool,
@@ -333,11 +352,6 @@ fn paint_number(
     if differs {
         painter.circle_filled(rect.left_top() + vec2(6.0, 6.0), 2.5, accent);
     }
-    let color = match value == 0.0 && !differs {
-        // What is zero is told more quietly: the eye finds the rest.
-        true => ui.visuals().weak_text_color(),
-        false => ui.visuals().text_color(),
-    };
     let end = rect.right_center() - vec2(INSET, 0.0);
     painter.text(end, Align2::RIGHT_CENTER, text, number(ui), color);
     if has_cursor {
