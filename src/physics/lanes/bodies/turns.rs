@@ -257,8 +257,7 @@ impl<L: Lane> Pair<'_, L> {
     #[inline(always)]
     fn turn_of_two(&self, axes: [[f64; 3]; 2], which: usize) -> (Vector<L>, L) {
         let relative = self.relative();
-        let [of_parent, of_child] =
-            [relative.vector.like(axes[0]), relative.vector.like(axes[1])];
+        let [of_parent, of_child] = [relative.vector.like(axes[0]), relative.vector.like(axes[1])];
         let (axis, from, to) = match which {
             0 => (of_parent, of_child, relative.rotate(of_child)),
             _ => (of_child, relative.rotate_back(of_parent), of_parent),
@@ -289,8 +288,7 @@ impl<L: Lane> Pair<'_, L> {
             .max(zero.like(-MOST_TURN_RAD))
             .min(zero.like(MOST_TURN_RAD));
         let [parent, child] = self.turns.bodies;
-        let of_parent =
-            self.motions[parent].inverse_inertia_times(&self.bodies[parent], gradient);
+        let of_parent = self.motions[parent].inverse_inertia_times(&self.bodies[parent], gradient);
         let of_child = self.motions[child].inverse_inertia_times(&self.bodies[child], gradient);
         let opposing = gradient.dot(of_parent + of_child);
         // Axes that have fallen together have no gradient.
