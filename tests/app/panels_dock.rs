@@ -1,10 +1,10 @@
 //! Where the panels are: the stage stays alive beside them.
 
 use crate::ui_kit::{
-    act, click, dress, find, obeying_screen_of, open, place_of, rect_of, select, settle, show,
-    Screen, WINDOW,
+    act, button, click, dress, find, move_to, obeying_screen_of, open, place_of, rect_of, select,
+    settle, show, Screen, WINDOW,
 };
-use egui_macroquad::egui::Rect;
+use egui_macroquad::egui::{vec2, Rect};
 use ragdoll_lab::app::action::{Action, Panel, Request, Tool, Trigger};
 use ragdoll_lab::view::theme::Theme;
 
@@ -73,6 +73,30 @@ fn the_limit_table_shows_masses_inertia_and_limits_without_scrolling() {
             let heading = heading.unwrap_or_else(|| panic!("{label} {size:?} {scale}"));
             assert!(heading.right() <= size[0], "{label} {size:?} {scale}");
         }
+    }
+}
+
+/// Also where the panel asked for more height than the stage leaves it.
+#[test]
+fn the_edge_of_a_panel_below_follows_the_mouse() {
+    for scale in [1.0, 1.5] {
+        let mut screen = screen(WINDOW, scale);
+        show(&mut screen, Panel::Limits);
+        let before = stage(&screen);
+        let edge = before.center_bottom();
+        move_to(&mut screen, edge);
+        button(&mut screen, edge, true);
+        for part in 1..=4 {
+            move_to(&mut screen, edge - vec2(0.0, 20.0 * part as f32));
+        }
+        button(&mut screen, edge - vec2(0.0, 80.0), false);
+        settle(&mut screen);
+        let after = stage(&screen).height();
+        let moved = before.height() - after;
+        assert!(
+            (moved - 80.0).abs() < 12.0,
+            "{scale}: {moved} of {before:?}"
+        );
     }
 }
 

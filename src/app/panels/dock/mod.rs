@@ -5,8 +5,8 @@ mod strip;
 use crate::app::action::Panel;
 use egui_macroquad::egui::{self, Ui, WidgetText};
 use egui_tiles::{
-    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles,
-    Tree, UiResponse,
+    Behavior, Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile,
+    TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,8 @@ const LEAST_WIDTH: f32 = 0.1;
 const CRAMPED_WIDTH: f32 = 0.4;
 /// Least share of the height of the window that the stage keeps.
 const LEAST_HEIGHT: f32 = 0.4;
+/// The same where a person has dragged the edge of a panel.
+const LEAST_HEIGHT_BY_HAND: f32 = 0.15;
 /// Most of the room between menus and transport bar that this may take.
 const MOST_OF_ROOM: f32 = 0.75;
 /// Width of a window in which a wide panel fits between the columns, at normal text, points:
@@ -73,6 +75,9 @@ pub struct Dock {
     /// Whether a wide panel was shown in the last frame.
     #[serde(skip)]
     was_wide: bool,
+    /// Whether a person has dragged an edge since a panel was opened.
+    #[serde(skip)]
+    is_resized: bool,
 }
 
 /// A column beside the stage.
@@ -127,6 +132,7 @@ impl Default for Dock {
             is_cramped: false,
             unfolded: Vec::new(),
             was_wide: false,
+            is_resized: false,
         }
     }
 }
@@ -150,6 +156,7 @@ impl Dock {
         if let Some(id) = self.tree.tiles.find_pane(&Pane::Panel(panel)) {
             if WIDE.contains(&panel) && !self.is_shown(panel) {
                 self.unfolded.clear();
+                self.is_resized = false;
             }
             if let Some(column) = self.column_of(id) {
                 self.unfolded.retain(|unfolded| *unfolded != column.id);
@@ -279,15 +286,51 @@ impl Dock {
         let frame = egui::Frame::NONE;
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| {
             let room = ui.available_size();
-            let least_height = LEAST_HEIGHT * window.height();
+            let least_height = match self.is_resized {
+                true => LEAST_HEIGHT_BY_HAND * window.height(),
+                false => LEAST_HEIGHT * window.height(),
+            };
             let least = egui::vec2(
                 LEAST_WIDTH * room.x,
                 least_height.min(MOST_OF_ROOM * room.y),
             );
             self.fit(room, least, scale);
-            self.tree.ui(&mut Arranged { content }, ui);
+            let mut arranged = Arranged {
+                content,
+                is_resized: false,
+            };
+            self.tree.ui(&mut arranged, ui);
+            if arranged.is_resized {
+                self.is_resized = true;
+                self.keep_sizes(room);
+            }
             self.hide_empty();
         });
+    }
+
+    /// Takes the sizes as they are on screen for the shares, points: where the panels asked for
+    /// more than there is, an edge would else not stay where it is dragged to.
+    fn keep_sizes(&mut self, room: egui::Vec2) {
+        let mut inner = self.tree.tiles.find_pane(&Pane::Stage);
+        while let Some(outer) = inner.and_then(|id| self.tree.tiles.parent_of(id)) {
+            let shown = self.tree.tiles.get_container(outer);
+            let shown = shown.map(|container| container.children().copied().collect::<Vec<_>>());
+            let mut shown = shown.unwrap_or_default();
+            shown.retain(|id| self.tree.tiles.is_visible(*id));
+            if let Some(Tile::Container(Container::Linear(linear))) = self.tree.tiles.get_mut(outer)
+            {
+                let whole = match linear.dir {
+                    LinearDir::Horizontal => room.x,
+                    LinearDir::Vertical => room.y,
+                };
+                let sum: f32 = shown.iter().map(|id| linear.shares[*id]).sum();
+                for id in shown {
+                    let share = linear.shares[id] * whole / sum.max(1.0);
+                    linear.shares.set_share(id, share);
+                }
+            }
+            inner = Some(outer);
+        }
     }
 
     /// A container is shown if something in it is and it is not folded.
@@ -477,6 +520,8 @@ fn hide_empty(tiles: &mut Tiles<Pane>, id: TileId) -> bool {
 /// How the panels are drawn and dragged.
 struct Arranged<'a> {
     content: &'a mut dyn FnMut(&mut Ui, Panel),
+    /// Whether an edge was dragged.
+    is_resized: bool,
 }
 
 impl Behavior<Pane> for Arranged<'_> {
@@ -490,6 +535,10 @@ impl Behavior<Pane> for Arranged<'_> {
             });
         }
         UiResponse::None
+    }
+
+    fn on_edit(&mut self, edit: EditAction) {
+        self.is_resized |= edit == EditAction::TileResized;
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
