@@ -1,7 +1,6 @@
 //! The result card: what it says is what the state shows.
 
-use crate::ui_kit::{open, screen_of, settle, Screen, WINDOW};
-use egui_kittest::kittest::Queryable;
+use crate::ui_kit::{open, screen_of, words, WINDOW};
 use glam::DVec3;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
@@ -77,15 +76,6 @@ fn watch(simulation: &Simulation, seen: &mut [Seen], before: &[DVec3]) {
             seen.from = centre(simulation, ragdoll);
         }
     }
-}
-
-/// The words on the stage.
-fn words(screen: &mut Screen) -> Vec<String> {
-    settle(screen);
-    let nodes = screen.query_all_by(|_| true);
-    nodes
-        .filter_map(|node| node.label().or(node.value()))
-        .collect()
 }
 
 /// Plays a throw of a scene for so long; compares the card with the state each half second.

@@ -1,7 +1,6 @@
 //! What is said and shown goes when it no longer holds, and a key does what the manual says.
 
-use crate::ui_kit::{act, find, obeying_screen_of, open, settle, type_text, Screen, WINDOW};
-use egui_kittest::kittest::Queryable;
+use crate::ui_kit::{act, find, obeying_screen_of, open, settle, type_text, words, Screen, WINDOW};
 use glam::DVec3;
 use ragdoll_lab::app::action::{Action, Chord, Panel, Request, Trigger};
 use ragdoll_lab::app::program::Program;
@@ -11,14 +10,6 @@ use ragdoll_lab::view::stage_camera::Ray;
 
 fn message(program: &Program) -> Option<&str> {
     program.ui.message.as_ref().map(|(text, _)| text.as_str())
-}
-
-fn words(screen: &mut Screen) -> Vec<String> {
-    settle(screen);
-    let nodes = screen.query_all_by(|_| true);
-    nodes
-        .filter_map(|node| node.label().or(node.value()))
-        .collect()
 }
 
 #[test]

@@ -14,6 +14,15 @@ pub fn placed(screen: &mut Screen) -> Vec<Placed> {
     take_noted(&screen.ctx)
 }
 
+/// All words of the next frames.
+pub fn words(screen: &mut Screen) -> Vec<String> {
+    settle(screen);
+    let nodes = screen.query_all_by(|_| true);
+    nodes
+        .filter_map(|node| node.label().or(node.value()))
+        .collect()
+}
+
 /// Where the control of that name is, if there is one.
 pub fn find(screen: &mut Screen, label: &str) -> Option<Rect> {
     let placed = placed(screen);
