@@ -161,7 +161,7 @@ fn table_of(ragdoll: &Ragdoll) -> Option<LimitTable> {
 }
 
 fn test(scene: &Scene, ragdoll: &Ragdoll, label: &str) -> Result<OfRagdoll, CommandError> {
-    let results = range_test(scene, ragdoll.id, |_, _| true).map_err(|errors| {
+    let results = range_test(scene, ragdoll.id).map_err(|errors| {
         let lines: Vec<_> = errors.iter().map(|e| format!("{label}: {e}")).collect();
         CommandError::input(lines.join("\n"))
     })?;

@@ -32,7 +32,7 @@ pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
 pub use flatten::flatten;
 pub use muscle::{muscles_in_force, MuscleInForce};
-pub use names::single_things;
+pub use names::{part_title, single_things};
 pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
 pub use physique::mass_shares;
 pub use settings::settings_of;

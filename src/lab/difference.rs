@@ -32,12 +32,12 @@ pub fn first_difference(a: &State, b: &State, map: &IdMap) -> Option<Difference>
     }
     for (i, (a, b)) in a.particles.iter().zip(&b.particles).enumerate() {
         if let Some(field) = of_particles(a, b) {
-            return found(map.name_of(ColliderId::Particle(i)), field);
+            return found(map.title_of(ColliderId::Particle(i)), field);
         }
     }
     for (i, (a, b)) in a.bodies.iter().zip(&b.bodies).enumerate() {
         if let Some(field) = of_bodies(a, b) {
-            return found(map.name_of(ColliderId::Body(i)), field);
+            return found(map.title_of(ColliderId::Body(i)), field);
         }
     }
     let asleep = |rest: &Rest| {

@@ -405,7 +405,7 @@ impl History {
                     }))
                 };
                 if let Progress::Diverged { divergence, .. } = twin.step() {
-                    return place(twin.map.name_of(divergence.owner));
+                    return place(twin.map.title_of(divergence.owner));
                 }
                 if !seen(step + 1) {
                     return Ok(None);

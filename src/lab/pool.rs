@@ -1,5 +1,6 @@
 //! Whole runs on several threads: results in the order of the jobs, or as they come.
 
+use super::listener::Listener;
 use crate::physics::lanes;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::sync::mpsc::channel;
@@ -7,7 +8,10 @@ use std::sync::mpsc::channel;
 /// Does `jobs` jobs on at most `threads` threads; the result does not depend on how
 /// many there are.
 pub fn in_order<R: Send>(threads: usize, jobs: usize, job: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    in_order_while(threads, jobs, || true, job, |_| ()).unwrap_or_default()
+    let mut results = Vec::with_capacity(jobs);
+    let job = |index: usize| (index, job(index));
+    as_they_come(threads, jobs, || true, job, |result| results.push(result));
+    sorted(results)
 }
 
 /// Does `jobs` jobs on at most `threads` threads and hands every result to `take`, on this
@@ -39,33 +43,41 @@ pub fn as_they_come<R: Send>(
 }
 
 /// As [`in_order`] while the jobs are wanted, see [`as_they_come`]; nothing if they did not
-/// remain so until all were done. `count` hears on this thread how many are.
-pub fn in_order_while<R: Send>(
+/// remain so until all were done, or if there was no time for all in a slice, see
+/// [`Slices`](super::slices::Slices). The listener hears on this thread how many are done.
+pub fn in_order_while<R: Clone + Send + 'static>(
     threads: usize,
     jobs: usize,
-    wanted: impl Fn() -> bool + Sync,
+    listener: &dyn Listener,
     job: impl Fn(usize) -> R + Sync,
-    mut count: impl FnMut(usize),
 ) -> Option<Vec<R>> {
+    if let Some(slices) = listener.slices() {
+        return slices.go_on(jobs, listener, job);
+    }
     let mut results = Vec::with_capacity(jobs);
     let job = |index: usize| (index, job(index));
+    let wanted = || listener.is_wanted();
     as_they_come(threads, jobs, wanted, job, |result| {
         results.push(result);
-        count(results.len());
+        listener.count(results.len(), jobs);
     });
+    (results.len() == jobs).then(|| sorted(results))
+}
+
+/// Results in the order of their jobs.
+fn sorted<R>(mut results: Vec<(usize, R)>) -> Vec<R> {
     results.sort_by_key(|(index, _)| *index);
-    let complete = results.len() == jobs;
-    complete.then(|| results.into_iter().map(|(_, result)| result).collect())
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{as_they_come, in_order, in_order_while};
+    use super::{as_they_come, in_order, in_order_while, Listener};
     use crate::clock::sleep;
     use crate::threads;
     use std::cell::RefCell;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-    use std::sync::Barrier;
+    use std::sync::{Barrier, Mutex};
     use std::time::Duration;
 
     #[test]
@@ -95,15 +107,32 @@ mod tests {
         assert_eq!(found.borrow().len(), 4);
     }
 
+    /// Hears how many are done, and wants so many.
+    struct Counting(Mutex<Vec<usize>>, usize);
+
+    impl Listener for Counting {
+        fn count(&self, done: usize, of: usize) {
+            assert_eq!(of, 5);
+            self.0.lock().unwrap().push(done);
+        }
+
+        fn is_wanted(&self) -> bool {
+            self.0.lock().unwrap().len() < self.1
+        }
+    }
+
     #[test]
     fn wanted_results_are_counted_and_in_order_or_there_are_none() {
         for threads in [1, 3] {
-            let mut heard = Vec::new();
-            let squares = in_order_while(threads, 5, || true, |i| i * i, |n| heard.push(n));
+            let all = Counting(Mutex::default(), 6);
+            let squares = in_order_while(threads, 5, &all, |i| i * i);
             assert_eq!(squares, Some(vec![0, 1, 4, 9, 16]));
-            assert_eq!(heard, [1, 2, 3, 4, 5]);
+            assert_eq!(*all.0.lock().unwrap(), [1, 2, 3, 4, 5]);
         }
-        assert_eq!(in_order_while(2, 5, || false, |i| i, |_| ()), None);
+        let none = Counting(Mutex::default(), 0);
+        assert_eq!(in_order_while(2, 5, &none, |i| i), None);
+        let some = Counting(Mutex::default(), 2);
+        assert_eq!(in_order_while(1, 5, &some, |i| i), None);
     }
 
     #[test]

@@ -154,18 +154,13 @@ const EDGES: [(usize, Edge); 6] = [
     (2, Edge::Max),
 ];
 
-/// Tests all edges of a ragdoll; `go_on` hears how many of how many are done, and ends
-/// the test with what there is by false.
+/// Tests all edges of a ragdoll.
 ///
 /// # Errors
 /// All things that the scene's method cannot simulate.
-pub fn range_test(
-    scene: &Scene,
-    ragdoll: Id,
-    mut go_on: impl FnMut(usize, usize) -> bool,
-) -> Result<Vec<RangeResult>, Vec<BuildError>> {
+pub fn range_test(scene: &Scene, ragdoll: Id) -> Result<Vec<RangeResult>, Vec<BuildError>> {
     let mut test = RangeTest::new(scene, ragdoll)?;
-    while go_on(test.results.len(), test.count()) && test.step() {}
+    while test.step() {}
     Ok(test.results)
 }
 

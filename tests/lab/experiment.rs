@@ -5,11 +5,12 @@ use ragdoll_lab::lab::experiment::finding::{Finding, Verdict};
 use ragdoll_lab::lab::experiment::setup::Setup;
 use ragdoll_lab::lab::experiment::source::DELANNOY;
 use ragdoll_lab::lab::experiment::{
-    find, html, BodyKind, Case, Effort, ExperimentError, Listener, Result as Data, CASES,
+    find, html, BodyKind, Case, Effort, ExperimentError, Result as Data, CASES,
 };
 use ragdoll_lab::lab::shot::nudged;
 use ragdoll_lab::lab::spread::Spread;
 use ragdoll_lab::lab::table::{Cell, Table};
+use ragdoll_lab::lab::Listener;
 use ragdoll_lab::lab::Simulation;
 use serde_json::Value;
 use std::fs;

@@ -52,7 +52,7 @@ fn a_thrown_ball_accounts_for_all_its_momentum_and_energy() {
     let text = readable(&answer);
     assert!(text.contains("throws, blasts and edits"), "{text}");
     assert!(
-        text.contains("contact between upper_torso and a thrown ball"),
+        text.contains("contact between Upper Torso and a thrown ball"),
         "{text}"
     );
     assert_eq!(csv(&answer).lines().count(), 1 + answer.causes.len());

@@ -147,8 +147,9 @@ class Session {
   }
 }
 
-async function newest_download(act) {
-  const names = () => fs.readdirSync(folder).filter((name) => name.endsWith(".json"));
+// The file with an ending that is downloaded by what is done.
+async function newest_download(ending, act) {
+  const names = () => fs.readdirSync(folder).filter((name) => name.endsWith(ending));
   const before = new Set(names());
   await act();
   const deadline = Date.now() + PATIENCE_MS;
@@ -202,7 +203,7 @@ async function session(page) {
   const settings = await lab.kept("/ragdoll-lab/settings.json");
   check(settings.includes("panels"), "the settings are not kept");
   console.log("the browser keeps settings and what is not saved");
-  const file = await newest_download(() => lab.key("Control", "s"));
+  const file = await newest_download(".json", () => lab.key("Control", "s"));
   const shipped = fs.readFileSync(path.join(__dirname, "../../scenes/mx-drop.json"), "utf8");
   check(fs.readFileSync(file, "utf8") !== shipped, "the limit is not in the file");
   console.log(`edited a limit, saved ${path.basename(file)}`);
@@ -229,6 +230,30 @@ async function session(page) {
   await page.touchscreen.touchEnd();
   await lab.wait("shot", (shot) => shot.hit, "a hit by a finger");
   console.log("threw with a finger");
+
+  // Without threads long work goes on in slices, and the page draws in between.
+  await lab.open("scene=first-throw");
+  await lab.key("Control", "Alt", "f");
+  await lab.click_on("Run shot fan");
+  await lab.wait("run", (run) => run.busy, "a shot fan that runs");
+  const begun = lab.seen.frame.number;
+  const has_curve = (event) => event.list.some((widget) => widget.label === "Curve 1");
+  await lab.wait("widgets", has_curve, "the curve of the shot fan");
+  const drawn = lab.seen.frame.number - begun;
+  check(drawn > 10, `only ${drawn} frames while a shot fan ran`);
+  console.log(`drew ${drawn} frames while a shot fan ran`);
+  await lab.picture("5-fan.png");
+
+  await lab.open("scene=first-throw");
+  const target = await lab.wait("run", (run) => run.figure, "a figure that stands");
+  const film = await newest_download(".gif", async () => {
+    await lab.key("Shift", "F12");
+    await lab.click(...target.figure);
+    await lab.wait("shot", (shot) => shot.hit, "a hit in the film");
+    await lab.key("Shift", "F12");
+  });
+  check(fs.readFileSync(film).subarray(0, 6).toString() === "GIF89a", `${film} is no GIF`);
+  console.log(`filmed a throw, ${fs.statSync(film).size} bytes`);
 
   check(lab.errors.length === 0, `errors of the page: ${lab.errors.join("; ")}`);
   const frames = lab.seen.frames;

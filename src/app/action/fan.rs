@@ -110,8 +110,8 @@ impl Default for FanOptions {
             path: "launcher.speed_m_s".into(),
             is_free: false,
             values: FanValues::Range {
-                from: 4.0,
-                to: 16.0,
+                from: 8.0,
+                to: 24.0,
             },
             count: COUNT.default as usize,
             nudges: NUDGES.default as u32,
@@ -205,7 +205,7 @@ pub struct Parameter {
 
 /// The numbers that are offered: name, path, quantity, first and last value.
 const NUMBERS: [(&str, &str, &Quantity, f64, f64); 14] = [
-    ("Speed", "launcher.speed_m_s", &range::SPEED, 4.0, 16.0),
+    ("Speed", "launcher.speed_m_s", &range::SPEED, 8.0, 24.0),
     (
         "Ball radius",
         "launcher.ball.radius_m",

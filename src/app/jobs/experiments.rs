@@ -96,13 +96,14 @@ impl Experiments {
         let counted = tally.clone();
         let work = move |cancel: &Cancel| {
             let listener = Counting {
-                tally: counted,
+                tally: counted.clone(),
                 cancel: cancel.clone(),
             };
-            let data = case.run(&effort, &listener);
-            Report::of(case, effort, data.map_err(|trouble| trouble.to_string())?)
+            let data = cancel.unless_left_off(case.run(&effort, &listener))?;
+            let data = data.map_err(|trouble| trouble.to_string());
+            Some(data.and_then(|data| Report::of(case, effort.clone(), data)))
         };
-        let job = Job::start("experiment", work)?;
+        let job = Job::start_in_parts("experiment", work)?;
         self.running = Some(Running { case, tally, job });
         Ok(())
     }

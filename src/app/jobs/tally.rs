@@ -1,7 +1,8 @@
-//! How far a job on a thread of its own has come.
+//! How far a job has come.
 
 use crate::app::job::Cancel;
-use crate::lab::experiment::Listener;
+use crate::lab::slices::Slices;
+use crate::lab::Listener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,7 +34,7 @@ impl Tally {
     }
 }
 
-/// Lets an experiment count, and tells it when its result is no longer wanted.
+/// Lets long work count, and tells it when its result is no longer wanted.
 pub(in crate::app) struct Counting {
     /// Where it is counted.
     pub tally: Arc<Tally>,
@@ -54,6 +55,10 @@ impl Listener for Counting {
 
     fn is_wanted(&self) -> bool {
         !self.cancel.is_asked()
+    }
+
+    fn slices(&self) -> Option<&Slices> {
+        self.cancel.slices()
     }
 }
 

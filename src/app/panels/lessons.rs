@@ -5,7 +5,7 @@ use super::AppView;
 use crate::app::action::{Action, LessonAction};
 use crate::app::guide::Run;
 use crate::lab::lesson::{all, Guess, Lesson, Page};
-use egui_macroquad::egui::{Label, RichText, ScrollArea, Ui};
+use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icon;
 
 pub(super) fn lessons_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
@@ -113,7 +113,8 @@ fn guess_ui(
             _ => "",
         };
         let text = format!("{answer} {mark}");
-        let response = ui.selectable_label(guessed == Some(place), text);
+        let answer_button = Button::new(text).selected(guessed == Some(place)).wrap();
+        let response = ui.add(answer_button);
         note(&response, &format!("Answer {answer}"));
         if response.clicked() && guessed.is_none() {
             ask(actions, LessonAction::Guess(place));

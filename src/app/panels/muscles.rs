@@ -2,8 +2,9 @@
 
 use super::widgets::{note, quantity_row};
 use crate::app::action::Action;
+use crate::compile::part_title;
 use crate::compile::{muscles_in_force, MuscleInForce};
-use crate::editor::limits::{change_own, tidy, title};
+use crate::editor::limits::{change_own, tidy};
 use crate::editor::{Command, Item};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Muscle, Ragdoll};
@@ -104,7 +105,7 @@ fn part_ui(ui: &mut Ui, ragdoll: &mut Ragdoll, part: &str, muscle: &MuscleInForc
         default: of_all,
         ..STRENGTH
     };
-    if let Some(strength) = quantity_row(ui, &title(part), muscle.strength, &quantity) {
+    if let Some(strength) = quantity_row(ui, &part_title(part), muscle.strength, &quantity) {
         let strength = of_slider(strength).unwrap_or(0.0);
         let own = (strength != of_all).then_some(strength);
         change_own(ragdoll, part, |part| part.muscle.strength = own);

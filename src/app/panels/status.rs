@@ -2,6 +2,7 @@
 
 use super::widgets::{dressed, note};
 use super::{toasts, AppView};
+use crate::editor::counted;
 use crate::physics::MethodSettings;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
@@ -13,26 +14,33 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
     TopBottomPanel::bottom("status").show(ctx, |ui| {
         ui.horizontal(|ui| {
             let settings = view.settings();
+            let substeps = counted(settings.common.substeps as usize, "substep");
             let passes = match settings.method {
-                MethodSettings::Verlet(_) => format!(" × {}", settings.passes()),
+                MethodSettings::Verlet(_) => {
+                    format!(" × {}", counted(settings.passes() as usize, "iteration"))
+                }
                 _ => String::new(),
             };
             let reading = view.playback.reading();
             let stretch = (reading.strain).map(|share| format!(" · stretch {:.1} %", 1e2 * share));
             let stretch = stretch.unwrap_or_default();
             ui.monospace(format!(
-                "{:.0} Hz · {}{passes} · {:5.1} µs/step · joints {:6.3} mm{stretch} · {:016x}",
+                "{:.0} steps/s · {substeps}{passes} · {:5.1} µs/step · joint error {:6.3} \
+                 mm{stretch} · {:016x}",
                 1.0 / settings.common.step_s,
-                settings.common.substeps,
                 view.playback.session.pace.step_us,
                 reading.joint_error_m * 1e3,
                 reading.hash
             ))
             .on_hover_text(match reading.strain {
-                None => "step rate · substeps × iterations · step time · joint error · state hash",
+                None => {
+                    "Steps in a second of the scene · substeps of a step × iterations of a \
+                     substep · time that a step takes · largest joint error · hash of the state"
+                }
                 Some(_) => {
-                    "step rate · substeps × iterations · step time · joint error · largest strain \
-                     of a stick, distance or surface · state hash"
+                    "Steps in a second of the scene · substeps of a step × iterations of a \
+                     substep · time that a step takes · largest joint error · largest stretch of \
+                     a stick, distance or surface · hash of the state"
                 }
             });
             frames_ui(ui, view);

@@ -67,15 +67,14 @@ fn chip_ui(
 ) {
     let is_chosen = timeline.takes.chosen() == Some(index);
     let result = match take.travel_m() {
-        Some(travel) => format!("{travel:.2} m"),
+        Some(travel) => format!("{travel:.2} m in {:.1} s", take.seconds),
         None => format!("{:.1} s", take.seconds),
     };
     let text = format!("{}  {result}", take.name);
     let response = ui.add(Button::new(text).selected(is_chosen));
     let tip = format!(
-        "{}: {:.2} s. Click: play. Double-click: rename. Right click: more. {}, {}",
+        "{}: the way of the dummy in so many seconds. Click: play. Double-click: rename. Right click: more. {}, {}",
         take.name,
-        take.seconds,
         view.keymap.with_key("Next take", Trigger::NextTake),
         view.keymap.with_key("Previous take", Trigger::PreviousTake),
     );

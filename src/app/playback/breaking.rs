@@ -3,8 +3,9 @@
 use super::{Session, Surroundings};
 use crate::app::action::Action;
 use crate::app::effect::Effects;
+use crate::compile::part_title;
 use crate::compile::parts_in_force;
-use crate::editor::limits::{break_off as broken_off, title};
+use crate::editor::limits::break_off as broken_off;
 use crate::editor::{Command, Item};
 use crate::scene::Ragdoll;
 
@@ -15,7 +16,7 @@ pub(super) fn break_off(session: &Session, around: Surroundings<'_>, effects: &m
         return effects.fail("point at a limb of a ragdoll to break it off");
     };
     let parts = parts_in_force(ragdoll);
-    let name = title(part);
+    let name = part_title(part);
     match parts.iter().find(|known| known.name == part) {
         None => effects.fail(
             "only limbs of rigid ragdolls can break off; this ragdoll consists \

@@ -184,9 +184,9 @@ fn correction(before: (f64, f64), after: (f64, f64)) -> String {
 fn name_of(map: &IdMap, end: Attachment) -> String {
     match end {
         Attachment::World(_) => "the world".into(),
-        Attachment::Particle(i) => map.name_of(ColliderId::Particle(i)),
-        Attachment::Particles { ix, .. } => map.name_of(ColliderId::Particle(ix[0])),
-        Attachment::Limb { a, .. } => map.name_of(ColliderId::Particle(a)),
-        Attachment::Body { body, .. } => map.name_of(ColliderId::Body(body)),
+        Attachment::Particle(i) => map.title_of(ColliderId::Particle(i)),
+        Attachment::Particles { ix, .. } => map.title_of(ColliderId::Particle(ix[0])),
+        Attachment::Limb { a, .. } => map.title_of(ColliderId::Particle(a)),
+        Attachment::Body { body, .. } => map.title_of(ColliderId::Body(body)),
     }
 }

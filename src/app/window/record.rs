@@ -16,8 +16,8 @@ const FPS: u32 = 15;
 const WIDEST_PX: usize = 640;
 /// A film ends after so many frames: a minute of the scene.
 const MOST_FRAMES: u32 = 60 * FPS;
-/// Frames that may wait for the encoder; more are left out. Without threads it begins only when
-/// all are there.
+/// Frames that may wait for the encoder; more are left out. Without threads it begins when all
+/// are there, so that the play does not stutter.
 const MOST_WAITING: usize = if threads::ARE_THERE { 40 } else { 300 };
 /// Longest that the end of the program waits for a film.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -62,7 +62,8 @@ impl Recorder {
     /// The system has no thread left.
     pub fn begin(of_shot: bool) -> Result<Recorder, String> {
         let (frames, coming) = sync_channel(MOST_WAITING);
-        let encoder = Job::start("film", move |cancel| encode(&coming, cancel));
+        let mut encoder = Encoder::new(coming);
+        let encoder = Job::start_in_parts("film", move |cancel| encoder.go_on(cancel).transpose());
         Ok(Recorder {
             frames: Some(frames),
             encoder: encoder.map_err(|error| format!("cannot record: {error}"))?,
@@ -154,14 +155,33 @@ impl Recorder {
 }
 
 /// Encodes frames until no more come, and writes the film.
-fn encode(coming: &Receiver<Shown>, cancel: &Cancel) -> Result<PathBuf, FilmError> {
-    let path = free_path();
-    let mut film: Option<Film> = None;
-    while let Ok((frame, periods)) = coming.recv() {
-        if cancel.is_asked() {
-            return Ok(path);
+struct Encoder {
+    coming: Receiver<Shown>,
+    path: PathBuf,
+    film: Option<Film>,
+}
+
+impl Encoder {
+    fn new(coming: Receiver<Shown>) -> Encoder {
+        Encoder {
+            coming,
+            path: free_path(),
+            film: None,
         }
-        let film = match &mut film {
+    }
+
+    /// Encodes the next frame, for which it waits; the path of the film once that is written.
+    fn go_on(&mut self, cancel: &Cancel) -> Result<Option<PathBuf>, FilmError> {
+        let next = self.coming.recv();
+        // One that was given up is not written, though no more frames come.
+        if cancel.is_asked() {
+            return Ok(None);
+        }
+        let Ok((frame, periods)) = next else {
+            self.film.take().map_or(Ok(()), Film::finish)?;
+            return Ok(Some(self.path.clone()));
+        };
+        let film = match &mut self.film {
             Some(film) => film,
             None => {
                 let format = Format {
@@ -169,15 +189,13 @@ fn encode(coming: &Receiver<Shown>, cancel: &Cancel) -> Result<PathBuf, FilmErro
                     fps: FPS,
                     frames: MOST_FRAMES,
                 };
-                film.insert(Film::begin(&path, FilmKind::Gif, format)?)
+                let film = Film::begin(&self.path, FilmKind::Gif, format)?;
+                self.film.insert(film)
             }
         };
         film.add_for(periods, frame.size, frame.rgb)?;
+        Ok(None)
     }
-    if !cancel.is_asked() {
-        film.map_or(Ok(()), Film::finish)?;
-    }
-    Ok(path)
 }
 
 /// How many frames a time of the scene, s, stands for since one was due; none before that.

@@ -9,8 +9,9 @@ use super::output::{self, Form};
 use super::progress::Progress;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
-    find, report, BodyKind, Case, Effort, ExperimentError, File, Listener, Result as Data, CASES,
+    find, report, BodyKind, Case, Effort, ExperimentError, File, Result as Data, CASES,
 };
+use crate::lab::Listener;
 use crate::platform::files;
 use crate::platform::signals::EndSignal;
 use crate::text::clean;

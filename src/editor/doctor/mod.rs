@@ -200,7 +200,7 @@ impl Examined<'_> {
         let is_part = self.map.part_of(owner).is_some();
         let id = self.id_of(owner).filter(|_| !is_part);
         let item = id.and_then(|id| Item::find(self.scene, id));
-        item.map_or_else(|| self.map.name_of(owner), |item| item.title())
+        item.map_or_else(|| self.map.title_of(owner), |item| item.title())
     }
 }
 

@@ -17,7 +17,7 @@ pub use edit::{edit, reset_cell, reset_row, reset_table};
 pub use joints::{joint_limits, turned_now};
 pub use mirror::{mirrored, twin};
 pub use symmetry::{corrected_preset, lopsided, Lopsided};
-pub use table::{rows, sort, title, Column, Filter, Row};
+pub use table::{rows, sort, Column, Filter, Row};
 pub use zero::zero_here;
 
 use crate::compile::{parts_in_force, parts_of_figure, FigurePart};

@@ -1,8 +1,8 @@
 //! Which rows of a ragdoll break the rule of left and right, and what to do about it.
 
 use super::edit::find;
-use super::{change_own, mirrored, tidy, title, twin, AngleFrame, Cell, Shown};
-use crate::compile::{parts_in_force, FigurePart};
+use super::{change_own, mirrored, tidy, twin, AngleFrame, Cell, Shown};
+use crate::compile::{part_title, parts_in_force, FigurePart};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
 use crate::editor::of_axis;
@@ -98,7 +98,7 @@ impl Lopsided {
             false => shown.frame,
         };
         let shown = Shown { frame, ..shown };
-        let (left, right) = (title(self.left.name), title(self.right.name));
+        let (left, right) = (part_title(self.left.name), part_title(self.right.name));
         let verb = match self.is_printed {
             true => "the paper prints",
             false => "it has",

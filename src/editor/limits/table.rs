@@ -1,7 +1,7 @@
 //! The rows of the table: what is in force, what the figure has, sorting, filtering.
 
 use super::{edit, reset_cell, Cell, Shown};
-use crate::compile::{parts_in_force, parts_of_figure, FigurePart};
+use crate::compile::{part_title, parts_in_force, parts_of_figure, FigurePart};
 use crate::scene::{Material, Ragdoll};
 use std::cmp::Ordering;
 
@@ -89,28 +89,14 @@ pub fn rows(ragdoll: &Ragdoll, materials: &[Material]) -> Vec<Row> {
         Row {
             place,
             part: part.name,
-            title: title(part.name),
+            title: part_title(part.name),
             parent,
-            parent_title: parent.map(title).unwrap_or_default(),
+            parent_title: parent.map(part_title).unwrap_or_default(),
             in_force: *part,
             printed,
         }
     };
     in_force.iter().zip(printed).enumerate().map(row).collect()
-}
-
-/// What a person calls a part: `l_lower_arm` is the "Left Lower Arm".
-pub fn title(part: &str) -> String {
-    let word = |(index, word): (usize, &str)| match (index, word) {
-        (0, "l") => "Left".to_string(),
-        (0, "r") => "Right".to_string(),
-        _ => {
-            let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-            first.to_uppercase() + rest
-        }
-    };
-    let words: Vec<String> = part.split('_').enumerate().map(word).collect();
-    words.join(" ")
 }
 
 /// What a table is sorted by.

@@ -4,10 +4,11 @@
 use super::finding::{Finding, Verdict};
 use super::hanging::{manifest, swings, weighting_title, Chain, Swing};
 use super::source::DELANNOY;
-use super::{hash_of, Effort, Experiment, ExperimentError, Listener, Result};
+use super::{hash_of, Effort, Experiment, ExperimentError, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::lab::Listener;
 
 /// Weight of the last link, kg.
 const LAST_KG: f64 = 10.0;

@@ -3,13 +3,14 @@
 
 use super::finding::{Finding, Verdict};
 use super::source::{BALTMAN_RADEZTSKY, DELANNOY};
-use super::{hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
+use super::{hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result};
 use crate::clock::Instant;
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::simulation::{Progress, Simulation};
 use crate::lab::spread::short;
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::lab::Listener;
 use crate::physics::report::joint_error_of;
 use crate::scene::{parse, Detail, Scene};
 use serde_json::{json, Value};
@@ -57,6 +58,7 @@ fn scene(effort: &Effort) -> std::result::Result<Scene, ExperimentError> {
 }
 
 /// What became of a figure.
+#[derive(Clone)]
 struct Fallen {
     /// Of the middle of the run.
     iterations: f64,
@@ -65,6 +67,7 @@ struct Fallen {
 }
 
 /// A run of all figures.
+#[derive(Clone)]
 struct Run {
     series: &'static str,
     share: f64,

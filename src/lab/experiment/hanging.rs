@@ -2,9 +2,10 @@
 //! section 4.4.2 of the thesis look at.
 
 use super::exact::rods::{Rods, Swung};
-use super::{each, scene_hash, ExperimentError, Listener};
+use super::{each, scene_hash, ExperimentError};
 use crate::clock::Instant;
 use crate::lab::bench::median;
+use crate::lab::Listener;
 use crate::lab::Simulation;
 use crate::physics::report;
 use crate::physics::StepOutcome;

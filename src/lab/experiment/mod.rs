@@ -14,7 +14,6 @@ mod files;
 pub mod finding;
 mod hanging;
 mod kept;
-mod listener;
 mod report;
 pub mod setup;
 pub mod shot_claim;
@@ -27,7 +26,6 @@ mod watch;
 
 pub use cases::CASES;
 pub use files::{report, File, REPORT};
-pub use listener::Listener;
 pub use report::html;
 pub use watch::Watch;
 
@@ -35,6 +33,7 @@ use crate::compile::BuildError;
 use crate::lab::plot::Plot;
 use crate::lab::pool::in_order_while;
 use crate::lab::table::{Table, TableError};
+use crate::lab::Listener;
 use crate::scene::{to_text, Scene};
 use finding::Finding;
 use serde_json::{json, Value};
@@ -373,19 +372,13 @@ impl Case {
 }
 
 /// Does the same with each, beside each other; results are in their order.
-fn each<T: Sync, R: Send>(
+fn each<T: Sync, R: Clone + Send + 'static>(
     all: &[T],
     threads: usize,
     listener: &dyn Listener,
     work: impl Fn(&T) -> std::result::Result<R, ExperimentError> + Sync,
 ) -> std::result::Result<Vec<R>, ExperimentError> {
-    let results = in_order_while(
-        threads,
-        all.len(),
-        || listener.is_wanted(),
-        |i| work(&all[i]),
-        |done| listener.count(done, all.len()),
-    );
+    let results = in_order_while(threads, all.len(), listener, |i| work(&all[i]));
     results
         .ok_or(ExperimentError::Cancelled)?
         .into_iter()

@@ -2,11 +2,12 @@
 
 use super::finding::{Finding, Verdict};
 use super::source::BALTMAN_RADEZTSKY;
-use super::{hash_of, scene_hash, Effort, Experiment, ExperimentError, Listener, Result};
+use super::{hash_of, scene_hash, Effort, Experiment, ExperimentError, Result};
 use crate::lab::bench::table2::{self, Row, Table2, Table2Error, Table2Report};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::lab::Listener;
 use crate::scene::Preset;
 use serde_json::json;
 

@@ -213,5 +213,5 @@ pub fn name_of_mover(scene: &Scene, simulation: &Simulation, mover: usize) -> St
         None => ColliderId::Particle(mover),
         Some(body) => ColliderId::Body(body),
     };
-    simulation.map.name_in(scene, owner)
+    simulation.map.title_in(scene, owner)
 }

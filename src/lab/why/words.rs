@@ -9,12 +9,12 @@ use crate::scene::{Id, Scene};
 /// What a person calls a cause.
 pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> String {
     let pair = |[a, b]: [ColliderId; 2]| {
-        let [a, b] = [a, b].map(|owner| map.name_in(scene, owner));
+        let [a, b] = [a, b].map(|owner| map.title_in(scene, owner));
         format!("{a} and {b}")
     };
     match cause {
         Cause::Gravity => "gravity".into(),
-        Cause::Drag => "air drag".into(),
+        Cause::Drag => "drag".into(),
         Cause::Inertia => "inertia".into(),
         Cause::Constraint(index) => match model.constraints.get(index) {
             Some(constraint) => constraint_words(scene, map, (index, constraint)),
@@ -66,8 +66,8 @@ fn constraint_words(
         Attachment::World(_) => "the world".into(),
         Attachment::Particle(i)
         | Attachment::Particles { ix: [i, ..], .. }
-        | Attachment::Limb { a: i, .. } => map.name_in(scene, ColliderId::Particle(i)),
-        Attachment::Body { body, .. } => map.name_in(scene, ColliderId::Body(body)),
+        | Attachment::Limb { a: i, .. } => map.title_in(scene, ColliderId::Particle(i)),
+        Attachment::Body { body, .. } => map.title_in(scene, ColliderId::Body(body)),
     };
     let [a, b] = constraint.attachments().map(side);
     format!("{} between {a} and {b}", constraint.kind_name())

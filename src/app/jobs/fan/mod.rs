@@ -6,7 +6,7 @@ pub use result::{Fan, FanShot, MOST_DRAWN};
 
 use crate::app::action::FanOptions;
 use crate::app::job::{Cancel, Job, Progress};
-use crate::app::jobs::tally::{spare_threads, Tally};
+use crate::app::jobs::tally::{spare_threads, Counting, Tally};
 use crate::lab::sweep::Sweep;
 use crate::scene::Scene;
 use std::sync::Arc;
@@ -86,17 +86,18 @@ impl ShotFan {
     }
 
     fn begin(&mut self, scene: &Arc<Scene>) -> Result<(), String> {
-        let sweep = Sweep::new(self.options.order(scene)?)?;
+        let sweep = Arc::new(Sweep::new(self.options.order(scene)?)?);
         let tally = Arc::new(Tally::default());
         tally.count(0, sweep.count());
         let counted = tally.clone();
         let work = move |cancel: &Cancel| {
-            let (wanted, count) = (|| !cancel.is_asked(), sweep.count());
-            Fan::shoot(sweep, spare_threads(), wanted, |done| {
-                counted.count(done, count)
-            })
+            let listener = Counting {
+                tally: counted.clone(),
+                cancel: cancel.clone(),
+            };
+            cancel.unless_left_off(Fan::shoot(&sweep, spare_threads(), &listener))
         };
-        let job = Job::start("shot fan", work);
+        let job = Job::start_in_parts("shot fan", work);
         let job = job.map_err(|error| format!("cannot start ({error}); try again"))?;
         self.running = Some(Running { tally, job });
         Ok(())

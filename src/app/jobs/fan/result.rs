@@ -3,14 +3,16 @@
 use crate::lab::plot::Plot;
 use crate::lab::pool::in_order_while;
 use crate::lab::sweep::{field_title, Results, Row, Sweep};
-use crate::lab::{Recording, ShotResult, Simulation};
+use crate::lab::{Listener, Recording, ShotResult, Simulation};
 use crate::scene::change::word;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Most end poses that are drawn; more would hide each other.
 pub const MOST_DRAWN: usize = 12;
 
 /// A shot of a fan.
+#[derive(Clone)]
 pub struct FanShot {
     /// What it gave, with its nudged repeats.
     pub row: Row,
@@ -26,39 +28,37 @@ pub struct FanShot {
 
 /// The shots of a fan with the curve through them.
 pub struct Fan {
-    sweep: Sweep,
+    sweep: Arc<Sweep>,
     shots: Vec<FanShot>,
     plot: Plot,
     picture: Vec<u8>,
 }
 
 impl Fan {
-    /// Shoots while it is `wanted`; `count` hears how many shots are done.
+    /// Shoots; the listener hears how many shots are done.
     ///
     /// # Errors
     /// What cannot be simulated so, or that it was cancelled.
     pub(in crate::app) fn shoot(
-        sweep: Sweep,
+        sweep: &Arc<Sweep>,
         threads: usize,
-        wanted: impl Fn() -> bool + Sync,
-        count: impl FnMut(usize),
+        listener: &dyn Listener,
     ) -> Result<Fan, String> {
         let all: Vec<usize> = (0..sweep.count()).collect();
         let complaints = sweep.complaints(&all, threads);
         if !complaints.is_empty() {
             return Err(complaints.join("\n"));
         }
-        let shoot = |index| shoot(&sweep, index);
-        let shots = in_order_while(threads, all.len(), wanted, shoot, count);
+        let shots = in_order_while(threads, all.len(), listener, |index| shoot(sweep, index));
         let shots: Vec<FanShot> = shots
             .ok_or("cancelled")?
             .into_iter()
             .collect::<Result<_, _>>()?;
-        let results = Results::new(&sweep, rows(&shots));
+        let results = Results::new(sweep, rows(&shots));
         let (plot, title) = (results.plot(), results.title());
         let picture = plot.png(&title).map_err(|error| error.to_string())?;
         Ok(Fan {
-            sweep,
+            sweep: sweep.clone(),
             shots,
             plot,
             picture,

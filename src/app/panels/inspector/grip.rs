@@ -3,6 +3,7 @@
 use super::form::Form;
 use super::joint::constraint;
 use super::picker::{picker_row, title_of, titled};
+use crate::compile;
 use crate::editor::Item;
 use crate::scene::range;
 use crate::scene::{part_names, BodyRef, ConstraintKind, Grip, Id, Scene};
@@ -134,6 +135,7 @@ fn body_title(scene: &Scene, body: &BodyRef) -> String {
 
 /// What a person calls a part of a ragdoll.
 pub(super) fn part_title(scene: &Scene, ragdoll: Id, part: &str) -> String {
+    let part = compile::part_title(part);
     format!("{part} of {}", title_of(scene, ragdoll))
 }
 

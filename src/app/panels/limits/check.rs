@@ -43,7 +43,7 @@ pub(super) fn check_ui(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>
 fn names(lopsided: &[Lopsided]) -> String {
     let names = lopsided
         .iter()
-        .map(|row| crate::editor::limits::title(row.left.name));
+        .map(|row| crate::compile::part_title(row.left.name));
     names.collect::<Vec<_>>().join(", ")
 }
 

@@ -4,8 +4,8 @@ use super::Table;
 use crate::app::job::{Job, Progress};
 use crate::app::panels::widgets::note;
 use crate::app::panels::AppView;
-use crate::editor::limits::title;
-use crate::lab::range_test::{range_test, Edge, RangeResult};
+use crate::compile::part_title;
+use crate::lab::range_test::{Edge, RangeResult, RangeTest};
 use crate::scene::{Axis, Scene};
 use egui_macroquad::egui::{Label, RichText, Sense, Ui};
 use egui_phosphor::regular as icon;
@@ -36,19 +36,21 @@ impl Trial {
     pub(super) fn begin(&mut self, view: &AppView<'_>, table: &Table<'_>) {
         let scene = view.document().scene().clone();
         let (done, count) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
-        let (tested, ragdoll) = (scene.clone(), table.ragdoll.id);
+        let test = RangeTest::new(&scene, table.ragdoll.id);
         let (told_done, told_count) = (done.clone(), count.clone());
-        let job = Job::start("range test", move |cancel| {
-            let go_on = |done, count| {
-                told_done.store(done, Ordering::Relaxed);
-                told_count.store(count, Ordering::Relaxed);
-                !cancel.is_asked()
-            };
-            let found = range_test(&tested, ragdoll, go_on);
-            found.map_err(|errors| {
+        let mut test = match test {
+            Ok(test) => test,
+            Err(errors) => {
                 let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                errors.join("\n")
-            })
+                self.found = Some((scene, Err(errors.join("\n"))));
+                return;
+            }
+        };
+        let job = Job::start_in_parts("range test", move |_| {
+            told_done.store(test.results().len(), Ordering::Relaxed);
+            told_count.store(test.count(), Ordering::Relaxed);
+            let goes_on = test.step();
+            (!goes_on).then(|| Ok(test.results().to_vec()))
         });
         match job {
             Ok(job) => {
@@ -147,7 +149,7 @@ fn told(result: &RangeResult) -> String {
     };
     format!(
         "{} {edge} {axis} (engine axes): {}; limit {:.1}°, reached {:.1}°",
-        title(result.part),
+        part_title(result.part),
         result.trouble().unwrap_or_default(),
         result.wanted_deg,
         result.reached_deg

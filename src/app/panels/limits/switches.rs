@@ -225,7 +225,7 @@ fn filter_ui(ui: &mut Ui, state: &mut State) {
         .widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, ui.is_enabled(), "Filter limbs"));
     note(&response, "Filter limbs");
     let tip = "Shows only rows that differ from the printed values";
-    let dot = ui.selectable_label(state.filter.only_changed, "•");
+    let dot = ui.selectable_label(state.filter.only_changed, "• Changed");
     let dot = dot.on_hover_text(tip);
     dot.widget_info(|| WidgetInfo::labeled(WidgetType::Checkbox, ui.is_enabled(), "Only changed"));
     note(&dot, "Only changed");
@@ -377,6 +377,7 @@ fn poses_ui(
         whole: false,
         width: 40.0,
     };
+    ui.label(RichText::new("Margin").small().weak());
     if let Some(margin) = number_field(ui, &field).and_then(|edit| edit.number()) {
         recorded.margin_deg = margin;
     }

@@ -1,10 +1,11 @@
 //! A row of numbers.
 
-use super::super::{title, Cell, Row, Shown, Units};
+use super::super::{Cell, Row, Shown, Units};
 use super::error::{quoted, Errors, Place};
 use super::header::Header;
 use super::number::number;
 use super::{Column, PARENT};
+use crate::compile::part_title;
 use crate::scene::range::Plain;
 use ::csv::StringRecord;
 
@@ -18,7 +19,7 @@ pub(super) fn is_called(text: &str, part: &str) -> bool {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let text = plain(text);
-    text == plain(part) || text == plain(&title(part))
+    text == plain(part) || text == plain(&part_title(part))
 }
 
 /// Reports another parent than that of the part.

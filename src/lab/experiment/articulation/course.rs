@@ -23,6 +23,7 @@ pub(in crate::lab::experiment) struct Sample {
 }
 
 /// A run of a scene.
+#[derive(Clone)]
 pub(in crate::lab::experiment) struct Course {
     /// At the start and after each good step.
     pub samples: Vec<Sample>,

@@ -9,12 +9,12 @@ use super::way::{
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::JAKOBSEN;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
-    Result, Watch,
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 use crate::physics::MethodSettings;
 use serde_json::json;
 

@@ -6,12 +6,13 @@ use super::way::{Way, MULTIPLIERS, REDUCED, RELAXATION, SEMI_IMPLICIT, VELOCITY}
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
+    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::slope::slope_of_logarithms;
 use crate::lab::spread::short;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 use crate::scene::Scene;
 use glam::DVec3;
 use serde_json::json;

@@ -9,12 +9,12 @@ use super::way::{
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
-    Result, Watch,
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::lab::Listener;
 use crate::scene::{find, parse, Scene};
 use serde_json::json;
 
@@ -189,7 +189,7 @@ fn row(scene: &str, way: Way, course: &Course) -> Vec<Cell> {
     };
     let limit = metrics.max_limit_violation_rad.map(f64::to_degrees);
     let culprit = course.divergence.map(|divergence| {
-        let what = course.end.map.name_of(divergence.owner);
+        let what = course.end.map.title_of(divergence.owner);
         format!("{what}: {}", divergence.cause)
     });
     vec![

@@ -5,10 +5,11 @@ mod findings;
 
 use super::finding::Finding;
 use super::hanging::{manifest, swings, weighting_title, Chain, Hanging, Swing};
-use super::{hash_of, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch};
+use super::{hash_of, BodyKind, Effort, Experiment, ExperimentError, Result, Watch};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::Spread;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 use crate::lab::Variant;
 
 /// Lowest periods of the linearised chain that hangs from a pin, with a last link of 5 and of

@@ -9,12 +9,11 @@ use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::setup::Setup;
 use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
 use crate::lab::experiment::source::Source;
-use crate::lab::experiment::{
-    hash_of, hex, BodyKind, Effort, Experiment, ExperimentError, Listener, Result,
-};
+use crate::lab::experiment::{hash_of, hex, BodyKind, Effort, Experiment, ExperimentError, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::statistics::rank_test;
 use crate::lab::table::{column, quartile_cells, Cell, Table};
+use crate::lab::Listener;
 
 /// Elasticity over speed.
 #[derive(Debug)]

@@ -13,11 +13,10 @@ pub(super) use varied::Varied;
 
 use super::finding::Finding;
 use super::setup::settings;
-use super::{
-    hash_of, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener, Result, Watch,
-};
+use super::{hash_of, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch};
 use crate::lab::plot::Plot;
 use crate::lab::table::Table;
+use crate::lab::Listener;
 use serde_json::{json, Value};
 use volley::{fire_all, Fired};
 

@@ -3,11 +3,12 @@
 use super::varied::Case;
 use crate::lab::aim::Aim;
 use crate::lab::experiment::setup::{Height, Setup, USUAL_FRICTION};
-use crate::lab::experiment::{hash_of, scene_hash, Effort, ExperimentError, Listener};
+use crate::lab::experiment::{hash_of, scene_hash, Effort, ExperimentError};
 use crate::lab::pool::in_order_while;
 use crate::lab::shot::{fire, nudged, Outcome, Repeats};
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::Cell;
+use crate::lab::Listener;
 
 /// All throws at a case.
 pub(super) struct Volley {
@@ -112,10 +113,7 @@ fn volleys(
         };
         fire(&scene, effort.limit_s)
     };
-    let wanted = || listener.is_wanted();
-    let all = in_order_while(effort.threads, jobs, wanted, shoot, |done| {
-        listener.count(done, jobs);
-    });
+    let all = in_order_while(effort.threads, jobs, listener, shoot);
     let all = all.ok_or(ExperimentError::Cancelled)?;
     let all: Vec<Outcome> = all.into_iter().collect::<Result<_, _>>()?;
     let of_case = all.chunks(each as usize).enumerate();

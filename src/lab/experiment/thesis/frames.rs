@@ -8,11 +8,12 @@ use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::hanging::Chain;
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
+    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
+use crate::lab::Listener;
 use crate::scene::Scene;
 use serde_json::json;
 

@@ -6,14 +6,14 @@ use crate::lab::experiment::setup::Setup;
 use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
 use crate::lab::experiment::source::{Place, Source, DELANNOY};
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
-    Result, Watch,
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::simulation::{Progress, Simulation};
 use crate::lab::spread::short;
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::{column, quartile_cells, Cell, Table};
+use crate::lab::Listener;
 use crate::lab::Variant;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -126,6 +126,7 @@ struct Ways {
 }
 
 /// What a throw did; no ways if it missed.
+#[derive(Clone)]
 struct Shot {
     ways: Option<Ways>,
     hash: u64,

@@ -4,12 +4,13 @@ use crate::lab::experiment::articulation::way::{Way, RELAXATION, SPRINGS, UNIFOR
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Listener, Result,
+    each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::simulation::{Progress, Simulation};
 use crate::lab::spread::short;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 use crate::scene::{parse, Scene};
 use serde_json::{json, Value};
 
@@ -57,6 +58,7 @@ fn scene(ratio: f64) -> std::result::Result<Scene, ExperimentError> {
 }
 
 /// What a step did.
+#[derive(Clone)]
 struct Moved {
     /// Way of the end of the light rod and of the heavy one towards each other, m.
     ends_m: [f64; 2],

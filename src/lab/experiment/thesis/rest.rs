@@ -3,10 +3,11 @@
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::hanging::{manifest, swings, weighting_title, Chain, Swing, LINK_KG};
 use crate::lab::experiment::source::DELANNOY;
-use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Listener, Result};
+use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 
 /// Time until the chain hangs still, over the mass of its end.
 #[derive(Debug)]

@@ -15,11 +15,11 @@ mod way;
 use super::articulation::way::{watch, HIGH, PAPER, REDUCED, RELAXATION, SOFT};
 use super::finding::Finding;
 use super::{
-    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
-    Result, Watch,
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::table::{column, Cell, Column, Table};
+use crate::lab::Listener;
 use crate::lab::Simulation;
 use crate::physics::method::Subject;
 use crate::scene::{find, parse};
@@ -143,6 +143,7 @@ fn notes() -> Vec<String> {
 }
 
 /// What a way makes of a case.
+#[derive(Clone)]
 struct Answer {
     /// What was found, if anything.
     found: Option<f64>,

@@ -7,12 +7,12 @@ use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG};
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
-    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Listener,
-    Result, Watch,
+    each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
 use crate::lab::spread::short;
 use crate::lab::table::{column, Cell, Table};
+use crate::lab::Listener;
 use crate::lab::Variant;
 use crate::physics::method::springs::stiffness_limit;
 use crate::scene::Scene;

@@ -1,4 +1,6 @@
-//! Who hears of an experiment while it goes on, and may end it.
+//! Who hears of long work while it goes on, and may end it.
+
+use super::slices::Slices;
 
 /// Hears what goes on, on any thread. All it has to do is to be there.
 pub trait Listener: Sync {
@@ -11,6 +13,11 @@ pub trait Listener: Sync {
     /// Whether the result is still wanted; no run is begun once it is not.
     fn is_wanted(&self) -> bool {
         true
+    }
+
+    /// Where runs are kept if the work is done in slices.
+    fn slices(&self) -> Option<&Slices> {
+        None
     }
 }
 
