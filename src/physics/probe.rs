@@ -71,7 +71,7 @@ pub enum SolverEvent {
     Velocities,
     /// What hit something bounced.
     Bounce,
-    /// Elastic limits sent back what reached them.
+    /// Stops slowed what would pass them, or elastic ones sent back what reached them.
     Stops,
     /// The step is done, and what has come to rest was stopped.
     Rest,

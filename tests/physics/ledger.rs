@@ -471,6 +471,78 @@ fn a_pendulum_hangs_on_its_pin() {
     }
 }
 
+/// Drag takes from everything its rate times its mass times the way that it goes, whatever else
+/// happens to it: joints, stops and contacts are not booked as drag.
+#[test]
+fn drag_takes_what_its_rate_says() {
+    let mut followed = 0;
+    for (name, steps) in [
+        ("mx-drop", 110),
+        ("mx-throw", 110),
+        ("humanoid-medium", 110),
+    ] {
+        for method in METHODS {
+            let precisions = match method.id {
+                "verlet" => &[Precision::F64, Precision::F32][..],
+                _ => &[Precision::F64],
+            };
+            for &precision in precisions {
+                let Some(mut scene) = under(name, method, "default") else {
+                    continue;
+                };
+                scene.solver.precision = precision;
+                check_drag(
+                    &scene,
+                    steps,
+                    &format!("{name}, {}, {precision:?}", method.id),
+                );
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed >= 10, "{followed}");
+}
+
+fn check_drag(scene: &Scene, steps: u32, of: &str) {
+    let mut world = Simulation::new(scene).unwrap().world;
+    let model = world.shared_model().clone();
+    let particles = model.particles.len();
+    let rate = model.settings.common.linear_drag;
+    let mut ledger = Ledger::new(model.clone(), world.state());
+    let places = |state: &State| -> Vec<DVec3> {
+        let bodies = state.bodies.iter().map(|b| b.position);
+        let particles = state.particles.iter().map(|p| p.position);
+        particles.chain(bodies).collect()
+    };
+    let start = places(world.state());
+    let (mut before, mut length) = (start.clone(), vec![0.0; start.len()]);
+    for _ in 0..steps {
+        assert_eq!(world.step_watched(&mut ledger), StepOutcome::Advanced);
+        let now = places(world.state());
+        for ((length, a), b) in length.iter_mut().zip(&before).zip(&now) {
+            *length += a.distance(*b);
+        }
+        before = now;
+    }
+    let book = ledger.close();
+    for (mover, (end, start)) in before.iter().zip(&start).enumerate() {
+        let mass = match mover.checked_sub(particles) {
+            None => model.particles[mover].mass,
+            Some(body) => model.bodies[body].mass,
+        };
+        let mine = book
+            .entries()
+            .filter(|&(of, cause, _)| of == mover && cause == Cause::Drag);
+        let drag: DVec3 = mine.map(|(_, _, entry)| entry.momentum).sum();
+        let wanted = -rate * mass * (*end - *start);
+        let wrong = (drag - wanted).length();
+        assert!(
+            wrong <= 0.1 * rate * mass * length[mover],
+            "{of}: mover {mover}: {drag} for {wanted}"
+        );
+    }
+}
+
 /// A door that meets its stop loses `1 - e²` of its energy to it.
 #[test]
 fn a_stop_takes_what_its_restitution_leaves() {

@@ -140,7 +140,7 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
         SolverEvent::Velocities => "velocities computed from displacements".into(),
         SolverEvent::Damping => "joint damping".into(),
         SolverEvent::Bounce => "hit bodies bounce".into(),
-        SolverEvent::Stops => "bodies bounce at elastic limits".into(),
+        SolverEvent::Stops => "bodies meet stops of joints".into(),
         SolverEvent::Begin { .. }
         | SolverEvent::Rounding
         | SolverEvent::Crowd

@@ -28,7 +28,7 @@ pub fn words_of(scene: &Scene, map: &IdMap, model: &Model, cause: Cause) -> Stri
             None => format!("drive of constraint {index}"),
         },
         Cause::JointDamping => "joint damping".into(),
-        Cause::Stops => "bounce at joint limits".into(),
+        Cause::Stops => "stops of joints".into(),
         Cause::Normal(owners) => format!("contact between {}", pair(owners)),
         Cause::Friction(owners) => format!("friction between {}", pair(owners)),
         Cause::Bounce(owners) => format!("bounce between {}", pair(owners)),

@@ -20,8 +20,10 @@ use std::hint::black_box;
 /// A part of a substep that joints and motion make up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pass {
-    /// Motion without constraints, then one pass over all joints.
+    /// Stops, motion without constraints, then one pass over all joints.
     CoastAndRelax,
+    /// What would pass a stop within the substep is slowed.
+    Arrest,
     /// Motion without constraints.
     Coast,
     /// One more pass over all joints.
@@ -121,6 +123,9 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         let mut movers = Movers::new();
         self.gather::<L>(token, &origins, &mut movers);
         // Each kernel in one place: it is long, and made for each type of lanes.
+        if matches!(pass, Pass::Arrest | Pass::CoastAndRelax) {
+            self.figure.arrest::<L>(scenery, &mut movers);
+        }
         if matches!(pass, Pass::Coast | Pass::CoastAndRelax) {
             self.coast::<L>(&mut movers, scenery);
         }
@@ -172,7 +177,6 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
     fn coast<L: Lane<Cell = C>>(&mut self, movers: &mut Movers<F::Mover<L>>, scenery: &Scenery) {
         let count = movers.len();
         let constants = self.figure.constants();
-        self.figure.arrest::<L>(scenery, movers);
         let any = movers[0].position().x;
         any.apart(
             #[inline(always)]

@@ -237,6 +237,7 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     /// from the displacements, damp, bounce.
     #[inline(always)]
     pub fn make(&mut self, interrupt: &Interrupt) {
+        self.arrest();
         self.coast();
         self.lead_back();
         for iteration in 0..self.scenery.iterations {
@@ -251,9 +252,13 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
         self.bounce();
     }
 
+    /// Slows what would pass a stop.
+    pub fn arrest(&mut self) {
+        self.figure.arrest::<L>(self.scenery, self.movers);
+    }
+
     /// Moves everything as if nothing held it, and finds what it comes near.
     pub fn coast(&mut self) {
-        self.figure.arrest::<L>(self.scenery, self.movers);
         self.apart(
             #[inline(always)]
             |of| of.coast_and_find(),

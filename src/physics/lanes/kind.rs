@@ -190,7 +190,8 @@ impl<F: Figure> Kind<F> {
 
     /// Makes a pass over those that take part one by one.
     pub fn make(&mut self, pass: Pass, runner: Runner, threads: usize, state: &mut State) {
-        if self.firsts_among_others.is_empty() {
+        let meets_none = pass == Pass::Arrest && !self.scenery.meets_stops;
+        if self.firsts_among_others.is_empty() || meets_none {
             return;
         }
         let batch = Batch {

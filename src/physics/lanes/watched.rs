@@ -164,6 +164,8 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
     fn substep(&mut self, state: &mut State, interrupt: &Interrupt, probe: &mut dyn Probe) {
         probe.begin(Stage::Collision);
         show(probe, SolverEvent::Begin { h: self.scenery.h }, state);
+        self.each(state, |of| of.arrest());
+        show(probe, SolverEvent::Stops, state);
         self.each(state, |of| of.coast());
         show(probe, SolverEvent::Coast, state);
         self.each(state, |of| of.lead_back());

@@ -181,6 +181,10 @@ impl Verlet {
         if supports {
             self.support(model, state, contacts, h, probe);
         }
+        if pass == Pass::Coast {
+            self.batches.make(Pass::Arrest, self.threads, state);
+            show(probe, SolverEvent::Stops, state);
+        }
         probe.begin(Stage::Motion);
         self.batches.make(pass, self.threads, state);
         self.each(state, probe, |share, state, _| match supports {
