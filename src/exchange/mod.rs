@@ -44,7 +44,7 @@ pub struct Export {
 /// are given.
 pub fn mjcf(world: &World, map: &IdMap, scene: &Scene) -> Export {
     let rig = rig::of(world, (map, scene), &["world"]);
-    mjcf::export(world.model(), &rig, &scene.name)
+    mjcf::export(world.model(), &rig, title(scene))
 }
 
 /// The bodies, joints and obstacles of a world as it is now, as glTF 2.0 with the extensions
@@ -55,7 +55,7 @@ pub fn mjcf(world: &World, map: &IdMap, scene: &Scene) -> Export {
 /// Motors and friction are drives with as much damping as their largest torque allows.
 pub fn physics_gltf(world: &World, map: &IdMap, scene: &Scene) -> Export {
     let rig = rig::of(world, (map, scene), &[]);
-    physics_gltf::export(world.model(), &rig, &scene.name)
+    physics_gltf::export(world.model(), &rig, title(scene))
 }
 
 /// The largest tree of joints of a world in the Unified Robot Description Format, with its zero
@@ -67,7 +67,7 @@ pub fn urdf(world: &World, map: &IdMap, scene: &Scene) -> Export {
     urdf::export(
         world.model(),
         &rig::of(world, (map, scene), &["base", "world"]),
-        &scene.name,
+        title(scene),
     )
 }
 
@@ -93,6 +93,14 @@ pub fn scene_from_text(
         remedy: "save it as UTF-8",
     });
     Some(text.and_then(|text| read(text, name)))
+}
+
+/// What a scene is called in a file that must call it something.
+fn title(scene: &Scene) -> &str {
+    match scene.name.as_str() {
+        "" => "scene",
+        name => name,
+    }
 }
 
 /// A turn as documents have it: w, x, y, z, and never the negative zero.

@@ -44,6 +44,14 @@ pub(super) fn export(model: &Model, rig: &Rig, name: &str) -> Export {
         for &link in &inside {
             add(&mut text, &mut left_out, rig, link);
         }
+        let led: Vec<&Link> = (inside.iter().map(|&link| &rig.links[link]))
+            .filter(|link| is_led(link))
+            .collect();
+        match led[..] {
+            [] => {}
+            [link] => left_out.push(format!("the spring of the joint of {}", link.name)),
+            _ => left_out.push(format!("the springs of {} joints", led.len())),
+        }
         if inside.iter().any(|&link| is_moved(&rig.links[link])) {
             left_out.push("the initial state: all joints are at 0 and nothing moves".into());
         }
@@ -104,7 +112,7 @@ fn add(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, index: usize) {
         }
     }
     text.push_str("  </link>\n");
-    joints(text, left_out, rig, link);
+    joints(text, rig, link);
 }
 
 /// The link without mass from which a root hangs.
@@ -140,7 +148,16 @@ fn dynamics(driven: &Driven) -> String {
     }
 }
 
-fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link) {
+/// Whether a spring leads the joint of a link.
+fn is_led(link: &Link) -> bool {
+    let Joint::Held { moves, .. } = &link.joint else {
+        return false;
+    };
+    let mut springs = moves.driven().filter_map(|driven| driven.spring);
+    springs.any(|spring| spring.stiffness > 0.0 || spring.most.is_finite())
+}
+
+fn joints(text: &mut String, rig: &Rig, link: &Link) {
     let own = in_xml(&link.name);
     let parent = link.parent.map(|parent| &rig.links[parent]);
     let parent_name = parent.map_or_else(|| under(link).into(), |parent| in_xml(&parent.name));
@@ -179,13 +196,6 @@ fn joints(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, link: &Link)
         }
         Moves::Axes(axes) => axes,
     };
-    let is_led = |driven: &Driven| {
-        let spring = driven.spring;
-        spring.is_some_and(|spring| spring.stiffness > 0.0 || spring.most.is_finite())
-    };
-    if moves.driven().any(is_led) {
-        left_out.push(format!("the spring of the joint of {}", link.name));
-    }
     let between = |place: usize| match place {
         0 => parent_name.clone(),
         _ if place == axes.len().max(1) => own.clone(),

@@ -139,7 +139,9 @@ impl Probe for Recorder {
             // The others make the same substeps after it.
             self.substep = 0;
         }
-        if !is_of_interest(deed) {
+        let is_same = || state.bodies == self.before.bodies;
+        // Most of the time nothing comes near a stop.
+        if !is_of_interest(deed) || (deed == SolverEvent::Stops && is_same()) {
             return;
         }
         let bytes = size_of_val(&state.particles[..]) + size_of_val(&state.bodies[..]);

@@ -113,6 +113,9 @@ pub struct Metrics {
     pub shot: Option<ShotResult>,
     /// The same of every ragdoll that it hit, in the order of the hits.
     struck: Vec<ShotResult>,
+    /// The result of the last shot before it that hit a ragdoll. It goes on until the latest
+    /// shot hits one as well.
+    before: Option<ShotResult>,
     /// Largest joint error now, m.
     pub joint_error_m: f64,
     /// Largest joint error so far, m.
@@ -152,6 +155,7 @@ impl Metrics {
             start,
             shot: None,
             struck: Vec::new(),
+            before: None,
             joint_error_m: report::joint_error(world.model(), world.state()),
             max_joint_error_m: 0.0,
             max_limit_violation_rad: violation,
@@ -160,6 +164,22 @@ impl Metrics {
             ground: GroundCount::default(),
             soundness: Soundness::new(world),
         }
+    }
+
+    /// The result of the last shot that hit a ragdoll, else of the latest shot.
+    pub fn last_hit(&self) -> Option<&ShotResult> {
+        let shot = self.shot.as_ref()?;
+        match &self.before {
+            Some(before) if shot.first_hit.is_none() => Some(before),
+            _ => Some(shot),
+        }
+    }
+
+    /// The result of the last shot that hit a ragdoll before the one of
+    /// [`Metrics::last_hit`], if it was in this run.
+    pub fn hit_before(&self) -> Option<&ShotResult> {
+        let shot = self.shot.as_ref()?;
+        self.before.as_ref().filter(|_| shot.first_hit.is_some())
     }
 
     /// The ragdoll that travel is measured of: the one that the latest shot hit most, else the
@@ -199,6 +219,9 @@ impl Metrics {
     /// Begins the results of a new shot.
     pub fn begin_shot(&mut self, world: &World) {
         self.struck.clear();
+        if let Some(shot) = self.shot.as_ref().filter(|shot| shot.first_hit.is_some()) {
+            self.before = Some(shot.clone());
+        }
         let figure = self.shot.as_ref().map_or(0, |shot| shot.figure);
         self.shot = (!self.figures.is_empty()).then(|| ShotResult {
             fired_at_s: time_s(world),
@@ -247,6 +270,10 @@ impl Metrics {
                 let again = hits.iter().any(|hit| hit.figure == result.figure);
                 let figure = &self.figures[result.figure];
                 result.observe(world, figure, again, mover(result.figure));
+            }
+            if let (Some(before), []) = (&mut self.before, &self.struck[..]) {
+                let figure = &self.figures[before.figure];
+                before.observe(world, figure, false, mover(before.figure));
             }
             // Of two that were hit alike the one that was hit first.
             let most = self.struck.iter().rev();

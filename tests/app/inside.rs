@@ -102,15 +102,18 @@ fn a_person_goes_through_a_step_and_sees_each_correction() {
         marks.before.bodies,
         program.playback.session.simulation.world.state().bodies
     );
-    press(&mut program, Trigger::StepInside);
-    let second = program.view().playback.inside_text().unwrap();
-    assert!(
-        second.contains("2 of ") && second.contains("mm"),
-        "{second}"
-    );
+    // Stops may come first, then the motion, then the first joint.
+    let mut texts = vec![first];
+    while !texts.last().unwrap().contains("mm") {
+        assert!(texts.len() <= 3, "{texts:?}");
+        press(&mut program, Trigger::StepInside);
+        texts.push(program.view().playback.inside_text().unwrap());
+    }
     assert!(program.overlay().inside.unwrap().grips.is_some());
-    press(&mut program, Trigger::StepBackInside);
-    assert_eq!(program.view().playback.inside_text().unwrap(), first);
+    for text in texts.iter().rev().skip(1) {
+        press(&mut program, Trigger::StepBackInside);
+        assert_eq!(program.view().playback.inside_text().unwrap(), *text);
+    }
     press(&mut program, Trigger::StepBackInside);
     assert_eq!(program.view().playback.inside_text(), None);
     // Back from the begin of a step is the end of the step before.

@@ -49,4 +49,5 @@ mod told;
 mod tools;
 mod tools_limits;
 mod tools_pose;
+mod typing;
 mod ui_kit;

@@ -380,7 +380,8 @@ fn what_urdf_holds_comes_back() {
             trip.named
         );
         let is_led = |body: &Body| body.joints.iter().any(|own| own.drive[0] != 0.0);
-        let is_named = trip.names("the spring of the joint") || trip.names("motors");
+        let is_named = (trip.names("the spring of the joint") || trip.names("the springs of"))
+            || trip.names("motors");
         assert!(
             is_named || !trip.before.iter().any(is_led) || others > 0,
             "{name}"

@@ -192,7 +192,13 @@ fn settings_ui(
                     }
                 }));
             }
-            Err(fault) => state.typed = Some((side, text, Some(fault))),
+            Err(fault) => {
+                // The next key mends the text.
+                if ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+                    response.request_focus();
+                }
+                state.typed = Some((side, text, Some(fault)));
+            }
         }
     }
 }

@@ -126,7 +126,8 @@ pub fn name_label(ui: &mut Ui, label: &str, changed: bool, tip: &str) -> bool {
     let height = ui.spacing().interact_size.y;
     ui.allocate_ui_with_layout(egui::vec2(width, height), layout, |ui| {
         ui.set_min_width(width);
-        let label = Label::new(text).sense(Sense::click()).wrap();
+        // Tab goes from field to field, past the names.
+        let label = Label::new(text).sense(Sense::CLICK).wrap();
         ui.add(label).on_hover_text(tip).double_clicked()
     })
     .inner

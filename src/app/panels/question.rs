@@ -42,6 +42,11 @@ fn unsaved_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         ("Cancel", &cancel, Answer::Cancel),
     ];
     choices_ui(ui, &choices, actions);
+    // The first choice loses nothing.
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    if is_free && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        actions.push(Action::Answer(Answer::Save));
+    }
 }
 
 fn changed_on_disk_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {

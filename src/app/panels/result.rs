@@ -32,7 +32,7 @@ const MARGIN_PT: f32 = 8.0;
 
 /// `area`: the stage, points.
 pub(super) fn result_ui(ctx: &egui::Context, view: &AppView<'_>, area: egui::Rect) {
-    let Some(shot) = view.shot() else {
+    let Some(shot) = view.simulation().metrics.last_hit() else {
         hint_ui(ctx, view, area);
         return;
     };
@@ -82,7 +82,13 @@ fn who_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
 
 /// What is left of the card when it is folded.
 fn summary(view: &AppView<'_>, shot: &ShotResult) -> String {
+    let has_missed = view.shot().is_some_and(|last| last.first_hit.is_none());
     match &shot.first_hit {
+        Some(_) if has_missed => format!(
+            "{:.2} m, {}; last ball: no hit",
+            shot.travel_m(),
+            how_it_ended(view, shot)
+        ),
         Some(_) => format!("{:.2} m, {}", shot.travel_m(), how_it_ended(view, shot)),
         None if view.playback.session.shot_is_over() => "no ragdoll hit".into(),
         None => "no ragdoll hit yet".into(),
@@ -106,7 +112,8 @@ fn how_it_ended(view: &AppView<'_>, shot: &ShotResult) -> String {
 fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
-        let ghost = view.ghost();
+        let before = view.simulation().metrics.hit_before();
+        let ghost = before.or(view.ghost());
         for figure in FIGURES {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;

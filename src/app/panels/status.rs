@@ -2,10 +2,12 @@
 
 use super::widgets::{dressed, note};
 use super::{toasts, AppView};
+use crate::app::action::{StageLayer, Trigger};
 use crate::editor::counted;
 use crate::physics::MethodSettings;
 use crate::view::theme::color32;
 use egui_macroquad::egui::{self, Label, RichText, Sense, TopBottomPanel, Ui};
+use egui_phosphor::regular as icon;
 
 const LEFT_OUT_TIP: &str = "Too many bodies are in one place to test all pairs in a step, so \
                             some pass through each other. Move them apart.";
@@ -44,6 +46,13 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
                 }
             });
             frames_ui(ui, view);
+            hidden_ui(ui, view);
+            if messages.is_filmed {
+                let text = view.keymap.with_key("Recording", Trigger::Record);
+                let text = format!("{} {text}", icon::RECORD);
+                let text = RichText::new(text).color(color32(dressed(ui).error));
+                note(&ui.label(text), "Recording");
+            }
             let left_out = (view.playback.session.simulation.world).pairs_left_out();
             if left_out > 0 {
                 let text = format!("{left_out} pairs not tested");
@@ -56,6 +65,23 @@ pub(super) fn status_ui(ctx: &egui::Context, view: &AppView<'_>, messages: &mut 
             }
         });
     });
+}
+
+/// What is not to be seen on the stage though it is there.
+fn hidden_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let count = view.workspace.view_state.hidden.len();
+    let mut words = Vec::new();
+    if count > 0 {
+        let text = format!("{count} hidden");
+        words.push(view.keymap.with_key(&text, Trigger::ShowAll));
+    }
+    if !view.workbench.layers.show(StageLayer::Bodies) {
+        words.push(view.keymap.with_key("bodies off", Trigger::ShowBodies));
+    }
+    if !words.is_empty() {
+        let text = RichText::new(words.join(", ")).color(ui.visuals().warn_fg_color);
+        note(&ui.label(text), "Hidden");
+    }
 }
 
 /// Frames in a second, and what they take.

@@ -110,9 +110,12 @@ pub enum KeyOwner {
     /// To the tools and the action table.
     #[default]
     Stage,
+    /// To a control that Tab has reached: letters and digits mean nothing there, as who types
+    /// them believes to be in a field.
+    Control,
     /// To a table with a cursor: all but the space and the function keys.
     Table,
-    /// Escape to the menu that is open, which it closes; all others to the action table.
+    /// Escape to the menu that is open, which it closes; letters and digits mean nothing.
     Menu,
     /// To a text field.
     Text,
@@ -128,6 +131,8 @@ pub fn key_owner(ctx: &egui::Context) -> KeyOwner {
         KeyOwner::Menu
     } else if focused.is_some() && focused == table {
         KeyOwner::Table
+    } else if focused.is_some() {
+        KeyOwner::Control
     } else {
         KeyOwner::Stage
     }
@@ -140,7 +145,7 @@ pub fn note_menu(ui: &egui::Ui) {
 }
 
 /// Whether a menu or the list of a combo box was open in this frame or the last one.
-fn is_menu_open(ctx: &egui::Context) -> bool {
+pub fn is_menu_open(ctx: &egui::Context) -> bool {
     let noted: Option<u64> = ctx.data(|data| data.get_temp(open_menu()));
     let is_noted = noted.is_some_and(|frame| frame + 1 >= ctx.cumulative_pass_nr());
     is_noted || ctx.memory(|memory| memory.any_popup_open())
@@ -154,7 +159,7 @@ fn open_menu() -> egui::Id {
 /// Space plays or pauses and does not click it again. Tab still gives it the focus.
 pub fn let_go_of_clicked(ctx: &egui::Context) {
     let released = ctx.input(|input| input.pointer.any_released());
-    if let (true, KeyOwner::Stage) = (released, key_owner(ctx)) {
+    if let (true, KeyOwner::Stage | KeyOwner::Control) = (released, key_owner(ctx)) {
         ctx.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
@@ -192,6 +197,24 @@ pub fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
     response.clicked()
 }
 
+/// Lets Tab go past what it has just come to.
+fn pass_by(ui: &Ui) {
+    let tab = ui.input(|input| (input.key_pressed(egui::Key::Tab), input.modifiers.shift));
+    if let (true, backwards) = tab {
+        ui.data_mut(|data| data.insert_temp(wanted_tab(), backwards));
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Whether Tab is to be pressed once more, and if so whether backwards.
+pub fn take_wanted_tab(ctx: &egui::Context) -> Option<bool> {
+    ctx.data_mut(|data| data.remove_temp(wanted_tab()))
+}
+
+fn wanted_tab() -> egui::Id {
+    egui::Id::new("tab once more")
+}
+
 /// A row with name, slider, number and unit. A typed number may leave the
 /// comfortable range of the slider, but never the valid one; a double click on
 /// the name sets the default. Returns the new value when it changed.
@@ -205,7 +228,7 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
         } else {
             label.to_owned()
         };
-        let name = egui::Label::new(name).sense(egui::Sense::click());
+        let name = egui::Label::new(name).sense(egui::Sense::CLICK);
         let tip = format!(
             "{}\nValid: {}. Double-click the name to reset to {} {}",
             quantity.help,
@@ -231,6 +254,11 @@ pub fn quantity_row(ui: &mut Ui, label: &str, value: f64, quantity: &Quantity) -
         let named = response.inner.id;
         let slider = ui.add(slider).labelled_by(named).on_hover_text(tip);
         note(&slider, label);
+        // The number beside its rail is what one types.
+        let is_rail = egui::TextEdit::load_state(ui.ctx(), slider.id).is_none();
+        if slider.gained_focus() && is_rail {
+            pass_by(ui);
+        }
     });
     accepted(new, value, quantity)
 }

@@ -10,12 +10,17 @@ use std::path::Path;
 /// Saves the world that plays, and says what of it the format does not hold.
 pub fn export(playback: &Playback, format: ExportFormat, path: &Path, effects: &mut Effects) {
     let Export { text, left_out } = exported(playback, format);
+    let time_s = playback.session.now() as f64 * playback.session.step_s();
+    let pose = match time_s {
+        0.0 => "in its start pose".to_owned(),
+        time_s => format!("in its pose at {time_s:.2} s (Reset first for the start pose)"),
+    };
     match files::write_atomic(path, text.as_bytes()) {
         Ok(()) if left_out.is_empty() => {
-            effects.say_saved("exported the scene as", path);
+            effects.say_saved(&format!("exported the scene {pose} as"), path);
         }
         Ok(()) => effects.say(format!(
-            "exported the scene as {}; left out: {}",
+            "exported the scene {pose} as {}; left out: {}",
             path.display(),
             left_out.join("; ")
         )),

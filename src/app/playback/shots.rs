@@ -57,9 +57,13 @@ impl Playback {
 
     fn fire(&mut self, launcher: Launcher, around: Surroundings<'_>, effects: &mut Effects) {
         if self.session.shot_is_over() || self.session.trouble.is_some() {
+            let has_played = self.session.simulation.balls().len() > 1;
             // The timed shot would be a second ball.
             let scene = without_timed_shot(around.document.scene());
             begin_anew(self, &scene, effects);
+            if has_played {
+                effects.say("started over to throw again; a click throws at what lies there");
+            }
         }
         throw_balls(&mut self.session, launcher, effects);
     }

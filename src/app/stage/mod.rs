@@ -334,9 +334,12 @@ fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
     }
 }
 
+/// The centre of mass of a ragdoll that stands on the floor is not higher above it, m.
+const ABOVE_FLOOR_M: f64 = 1.6;
+
 /// Ring at the first hit; ruler and flag once the figure travels.
 fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
-    let Some(shot) = &simulation.metrics.shot else {
+    let Some(shot) = simulation.metrics.last_hit() else {
         return;
     };
     let Some(hit) = &shot.first_hit else {
@@ -354,6 +357,14 @@ fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
     let Some(floor) = list.floor.as_mut().filter(|_| travel > 0.02) else {
         return;
     };
+    let ink = theme.stage().ink;
+    let is_above = |p: DVec3| p.y - f64::from(floor.height) > ABOVE_FLOOR_M;
+    if is_above(shot.start) || is_above(shot.now) {
+        // On stairs or a hill a ruler on the floor would be in the ground, or beneath another.
+        let ends = [shot.start, shot.now].map(to_view);
+        list.lines.push(Line::new(ends.into(), ink, 2.0));
+        return list.flag(ends[1], format!("{travel:.2} m"), ink);
+    }
     let on_floor = |p: DVec3| Vec3::new(p.x as f32, floor.height, p.z as f32);
     let (from, to) = (on_floor(shot.start), on_floor(shot.now));
     let direction = (to - from).normalize_or_zero();
@@ -363,7 +374,6 @@ fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
         direction,
         length_m,
     });
-    let ink = theme.stage().ink;
     list.lay_ruler(ink);
     list.flag(to, format!("{travel:.2} m"), ink);
 }

@@ -7,6 +7,7 @@
 use super::clipboard::{Clipboard, Copied, Reader};
 use super::dropped::Dropped;
 use crate::app::action::KeyStroke;
+use crate::app::panels::widgets::take_wanted_tab;
 use crate::clock::Instant;
 use egui_macroquad::egui;
 use egui_miniquad::EguiMq;
@@ -94,6 +95,14 @@ impl Glue {
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context)) {
         if let Ok(mut due) = self.due.lock() {
             *due = None;
+        }
+        if let Some(shift) = take_wanted_tab(self.context()) {
+            let mods = KeyMods {
+                shift,
+                ..KeyMods::default()
+            };
+            self.feed.egui.key_down_event(KeyCode::Tab, mods);
+            self.feed.egui.key_up_event(KeyCode::Tab, mods);
         }
         repeat_all_miniquad_input(&mut self.feed, self.subscriber);
         let mut typed = self.read_clipboard();

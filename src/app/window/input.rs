@@ -323,10 +323,19 @@ pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     let is_free = stroke.key == KeyCode::Space || (is_function && key != KeyCode::F2 as u16);
     match owner {
         KeyOwner::Stage => false,
+        KeyOwner::Control => is_plain && is_printed(stroke.key),
         KeyOwner::Table => !(is_plain && is_free),
-        KeyOwner::Menu => stroke.key == KeyCode::Escape,
+        KeyOwner::Menu => stroke.key == KeyCode::Escape || (is_plain && is_printed(stroke.key)),
         KeyOwner::Text => true,
     }
+}
+
+/// Whether a key is a sign in a text, or mends or ends one.
+fn is_printed(key: KeyCode) -> bool {
+    let is_sign =
+        (KeyCode::Apostrophe as u16..=KeyCode::GraveAccent as u16).contains(&(key as u16));
+    let on_pad = (KeyCode::Kp0 as u16..=KeyCode::KpEqual as u16).contains(&(key as u16));
+    is_sign || on_pad || matches!(key, KeyCode::Enter | KeyCode::Backspace | KeyCode::Delete)
 }
 
 fn fly(camera: &mut Camera, frame_s: f32) {

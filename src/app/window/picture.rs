@@ -321,10 +321,9 @@ impl Picture {
         if self.recorder.is_some() {
             return program.ui.say(STILL_WRITING.into());
         }
-        if !program.playback.session.shot_is_over() {
-            program.perform(Action::Restart);
+        if !program.playback.go_to_last_shot() {
+            program.perform(Action::Do(Trigger::RepeatShot));
         }
-        program.perform(Action::Do(Trigger::RepeatShot));
         let simulation = &program.playback.session.simulation;
         if simulation.metrics.shot.is_some() || simulation.awaits_shot() {
             self.begin_film(program, true);
@@ -379,8 +378,8 @@ impl Picture {
         let Some(recorder) = &mut self.recorder else {
             return;
         };
-        if recorder.is_recording() {
-            let session = &program.playback.session;
+        let session = &program.playback.session;
+        if recorder.is_recording() && !session.is_going() {
             let time_s = session.now() as f64 * session.step_s();
             let part = self.stage * ctx.pixels_per_point();
             recorder.take(time_s, part, session.shot_is_over());

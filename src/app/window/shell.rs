@@ -85,6 +85,8 @@ pub(super) struct Shell {
     styled: Option<(theme::Theme, f32)>,
     /// To whom the keys belonged when those of this frame were pressed.
     key_owner: KeyOwner,
+    /// Whether a file dialog was open before the panels of the frame.
+    had_dialog: bool,
     kept_settings: KeptSettings,
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
@@ -118,6 +120,7 @@ impl Shell {
             clock: Clock::new(repeats.then_some(frame_s)),
             styled: None,
             key_owner: KeyOwner::Stage,
+            had_dialog: false,
             kept_settings: KeptSettings::found(settings, Settings::default_path()),
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             placement,
@@ -294,6 +297,7 @@ impl Shell {
             .show(&mut self.program, interactor, style, settled);
         // Enter and Escape end the typing: they are no keys of the stage then.
         self.key_owner = widgets::key_owner(self.glue.context());
+        self.had_dialog = self.dialogs.is_open();
         let mut state = std::mem::take(&mut self.program.ui.panels);
         state.sheets.toasts.is_filmed = self.picture.is_filming();
         let (mut actions, mut picked) = (Vec::new(), None);
@@ -325,7 +329,10 @@ impl Shell {
         let ctx = self.glue.context().clone();
         self.picture.choose_pane(&ctx);
         let stage = self.picture.mouse_stage();
-        let over_panels = widgets::is_over_panels(&ctx) || self.dialogs.is_open();
+        let has_window = self.dialogs.is_open() || self.had_dialog;
+        // A click beside an open menu closes it, and does no more.
+        let over_panels =
+            widgets::is_over_panels(&ctx) || widgets::is_menu_open(&ctx) || has_window;
         let mut camera = self.picture.acting_camera();
         let is_covered = widgets::is_over_window(&ctx) || self.dialogs.is_open();
         let covers = Covers {
@@ -339,7 +346,8 @@ impl Shell {
         self.picture.take_camera(camera);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));
         let mut strokes = self.glue.take_strokes();
-        if !self.dialogs.is_open() {
+        // Enter that has chosen a file means nothing else.
+        if !(self.dialogs.is_open() || self.had_dialog) {
             let camera = self.picture.stage_camera();
             let program = &mut self.program;
             strokes.retain(|stroke| {

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Bounds are rounded outwards to this, degrees, so that a table stays readable.
 const STEP_DEG: f64 = 0.1;
+/// A locked axis gives way by so much at most, degrees: that is no pose that it is to allow.
+const LOCKED_DEG: f64 = 1.0;
 /// So far above a step, in steps, counts as on it: rounding of the angles themselves.
 const SLACK: f64 = 1e-6;
 
@@ -110,7 +112,8 @@ impl Reached {
 /// The ragdoll with limits that just enclose the recorded poses and this margin,
 /// degrees, on each side. With `mirror` left and right both enclose what either did.
 ///
-/// Parts that were not recorded, and those without limits, stay as they are.
+/// Parts that were not recorded, those without limits, and axes that are locked and were kept so stay
+/// as they are.
 pub fn fit(ragdoll: &Ragdoll, poses: &Poses, margin_deg: f64, mirror: bool) -> Ragdoll {
     let both = match mirror {
         true => poses.on_both_sides(),
@@ -122,11 +125,17 @@ pub fn fit(ragdoll: &Ragdoll, poses: &Poses, margin_deg: f64, mirror: bool) -> R
         let Some(limit) = part_in_force(ragdoll, part).and_then(|part| part.limit) else {
             continue;
         };
-        let limit = PartLimit {
-            min_deg: reached.min_deg.map(|angle| 0.0 - outwards(margin - angle)),
-            max_deg: reached.max_deg.map(|angle| outwards(margin + angle)),
-            ..limit
-        };
+        let mut limit = limit;
+        let bounds = limit.min_deg.iter_mut().zip(&mut limit.max_deg);
+        let reached = reached.min_deg.iter().zip(&reached.max_deg);
+        for ((min, max), (least, most)) in bounds.zip(reached) {
+            let is_kept = |reached: f64| (reached - *min).abs() <= LOCKED_DEG;
+            let stays_locked = min == max && is_kept(*least) && is_kept(*most);
+            if !stays_locked {
+                *min = 0.0 - outwards(margin - least);
+                *max = outwards(margin + most);
+            }
+        }
         set_limit(&mut fitted, part, limit);
     }
     fitted

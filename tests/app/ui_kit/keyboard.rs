@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::{Event, Key, Modifiers};
 use ragdoll_lab::app::action::Action;
+use ragdoll_lab::app::panels::widgets::take_wanted_tab;
 
 /// Presses a key with others held.
 pub fn press_key_with(screen: &mut Screen, key: Key, modifiers: Modifiers) {
@@ -17,6 +18,14 @@ pub fn press_key_with(screen: &mut Screen, key: Key, modifiers: Modifiers) {
         modifiers,
     });
     screen.step();
+    // As the window does.
+    if let Some(shift) = take_wanted_tab(&screen.ctx) {
+        let modifiers = match shift {
+            true => Modifiers::SHIFT,
+            false => Modifiers::NONE,
+        };
+        press_key_with(screen, Key::Tab, modifiers);
+    }
 }
 
 /// Presses a key.

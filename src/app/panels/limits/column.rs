@@ -52,7 +52,7 @@ impl Column {
             Column::Part => 116.0,
             Column::Parent => 104.0,
             Column::Cell(Cell::Mass | Cell::Inertia(_)) => 52.0,
-            Column::Cell(Cell::Min(_) | Cell::Max(_)) => 44.0,
+            Column::Cell(Cell::Min(_) | Cell::Max(_)) => 52.0,
             Column::Cell(Cell::Restitution | Cell::Friction) => 48.0,
             Column::Angle(_) => angle,
             Column::Worst => 64.0,

@@ -35,7 +35,8 @@ pub(super) fn begin(
     text: Option<&str>,
     state: &mut State,
 ) {
-    let Some(value) = row.value(cell, table.shown) else {
+    let waiting = state.wanted_inertia(row.part, cell);
+    let Some(value) = waiting.or(row.value(cell, table.shown)) else {
         return;
     };
     let original = Plain(value).to_string();
@@ -189,7 +190,13 @@ fn finish(
     };
     match read {
         Ok(value) if end != End::Cancelled => {
-            let edit = value.and_then(|value| steps::set(table, row, cell, value));
+            let edit = value.and_then(|value| match cell {
+                Cell::Inertia(axis) => {
+                    let moments = state.take_inertia((row, table.shown), axis, value)?;
+                    steps::set_inertia(table, row, moments)
+                }
+                _ => steps::set(table, row, cell, value),
+            });
             actions.extend(edit);
             if let Some(way) = way {
                 state.wanted_way = Some(way);

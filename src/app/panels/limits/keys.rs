@@ -144,6 +144,7 @@ fn take_key(
         Key::End => Way::Last,
         Key::Enter | Key::F2 => return type_at_cursor(ui, table, None, state),
         Key::Delete | Key::Backspace => {
+            state.inertia = None;
             let at = state.cursor.as_ref();
             let edit = at.and_then(|at| steps::reset_cell(table, at.part, at.cell?));
             return actions.extend(edit);

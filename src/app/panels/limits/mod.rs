@@ -21,7 +21,8 @@ use crate::app::action::{shown_ragdoll, Chosen, Limb};
 use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::limits::fit::Poses;
 use crate::editor::limits::{Cell, Filter, Row, Shown};
-use crate::scene::{Id, Material, Ragdoll};
+use crate::editor::of_axis;
+use crate::scene::{exceeds_the_others, Id, Material, Ragdoll};
 use column::Column;
 use egui_macroquad::egui::{self, Sense, Ui};
 use entry::Typing;
@@ -39,6 +40,7 @@ pub struct State {
     sort: Option<Sort>,
     cursor: Option<Place>,
     typing: Option<Typing>,
+    inertia: Option<WantedInertia>,
     /// Keys that came too early for what they are about.
     held_back: Vec<egui::Event>,
     /// Where the cursor goes after what was typed.
@@ -50,6 +52,13 @@ pub struct State {
     recorded: Recorded,
     faults: Vec<LimitsTableError>,
     trial: Trial,
+}
+
+/// Moments of inertia that were typed, but that no body has without those still to come.
+#[derive(Debug, Clone, PartialEq)]
+struct WantedInertia {
+    part: &'static str,
+    moments: [Option<f64>; 3],
 }
 
 /// A place in the table.
@@ -129,6 +138,42 @@ impl State {
     fn is_at(&self, part: &str, cell: Cell) -> bool {
         let is = |place: &Place| place.part == part && place.cell == Some(cell);
         self.cursor.as_ref().is_some_and(is)
+    }
+
+    /// What was typed for a moment of inertia and waits for the others.
+    fn wanted_inertia(&self, part: &str, cell: Cell) -> Option<f64> {
+        let Cell::Inertia(axis) = cell else {
+            return None;
+        };
+        let wanted = self.inertia.as_ref().filter(|wanted| wanted.part == part)?;
+        of_axis(wanted.moments, axis)
+    }
+
+    /// Takes a moment of inertia that was typed: all three once a body can have them, until
+    /// then none.
+    fn take_inertia(
+        &mut self,
+        (row, shown): (&Row, Shown),
+        axis: usize,
+        value: f64,
+    ) -> Option<[f64; 3]> {
+        let known = self.inertia.take().filter(|wanted| wanted.part == row.part);
+        let mut moments = known.map_or([None; 3], |wanted| wanted.moments);
+        if let Some(moment) = moments.get_mut(axis) {
+            *moment = Some(value);
+        }
+        let mut all = [0.0; 3];
+        for (axis, (all, moment)) in all.iter_mut().zip(moments).enumerate() {
+            *all = moment.or(row.value(Cell::Inertia(axis), shown))?;
+        }
+        if exceeds_the_others(&all) {
+            self.inertia = Some(WantedInertia {
+                part: row.part,
+                moments,
+            });
+            return None;
+        }
+        Some(all)
     }
 
     fn types_in(&self, part: &str, cell: Cell) -> bool {

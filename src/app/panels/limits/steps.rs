@@ -16,6 +16,18 @@ pub(super) fn set(table: &Table<'_>, row: &Row, cell: Cell, value: f64) -> Optio
     replaced(table, edited, label_of(cell))
 }
 
+/// Other moments of inertia, on both sides if edits are mirrored.
+pub(super) fn set_inertia(table: &Table<'_>, row: &Row, moments: [f64; 3]) -> Option<Action> {
+    let mut edited = table.ragdoll.clone();
+    for (axis, moment) in moments.into_iter().enumerate() {
+        let cell = Cell::Inertia(axis);
+        if row.value(cell, table.shown) != Some(moment) {
+            edited = row.edited(&edited, cell, moment, table.shown, table.mirror);
+        }
+    }
+    replaced(table, edited, "Inertia")
+}
+
 /// The printed number in a cell.
 pub(super) fn reset_cell(table: &Table<'_>, part: &str, cell: Cell) -> Option<Action> {
     let reset = limits::reset_cell(table.ragdoll, part, cell, table.shown, table.mirror);

@@ -296,9 +296,19 @@ fn number_cell(
         true => quiet(ui, table, row),
         false => ui.visuals().text_color(),
     };
-    let number = (column::text(cell, value), color);
+    let waiting = state.wanted_inertia(row.part, cell);
+    let number = match waiting {
+        Some(wanted) => (column::text(cell, wanted), ui.visuals().error_fg_color),
+        None => (column::text(cell, value), color),
+    };
     paint_number(ui, rect, number, printed.is_some(), &response, has_cursor);
-    let response = response.on_hover_ui(|ui| cell_tip(ui, table, row, cell, value, printed));
+    let response = match waiting {
+        Some(_) => response.on_hover_text(
+            "Not set yet: one moment of inertia would be larger than the sum of the two others. \
+             Type the others, or Delete to give it up.",
+        ),
+        None => response.on_hover_ui(|ui| cell_tip(ui, table, row, cell, value, printed)),
+    };
     if response.clicked() || response.secondary_clicked() {
         state.put_cursor(row.part, Some(cell));
         ui.memory_mut(|memory| memory.request_focus(table.focus));
@@ -335,6 +345,9 @@ fn with_unit(value: f64, unit: &str) -> String {
     format!("{}{space}{unit}", Plain(value))
 }
 
+/// Width of the mark of a number that is not the printed one, points.
+const BAR: f32 = 2.5;
+
 fn paint_number(
     ui: &Ui,
     rect: Rect,
@@ -350,10 +363,18 @@ fn paint_number(
         painter.rect_filled(inner, 3.0, ui.visuals().widgets.hovered.bg_fill);
     }
     if differs {
-        painter.circle_filled(rect.left_top() + vec2(6.0, 6.0), 2.5, accent);
+        // At the edge, where no sign and no digit is.
+        let bar = Rect::from_min_size(inner.min, vec2(BAR, inner.height()));
+        painter.rect_filled(bar, 0.0, accent);
     }
-    let end = rect.right_center() - vec2(INSET, 0.0);
-    painter.text(end, Align2::RIGHT_CENTER, text, number(ui), color);
+    let room = rect.width() - INSET - BAR - 2.0;
+    let mut galley = painter.layout_no_wrap(text.clone(), number(ui), color);
+    if galley.size().x > room {
+        let font = FontId::monospace(number(ui).size * room / galley.size().x);
+        galley = painter.layout_no_wrap(text, font, color);
+    }
+    let place = rect.right_center() - vec2(INSET + galley.size().x, 0.5 * galley.size().y);
+    painter.galley(place, galley, color);
     if has_cursor {
         painter.rect_stroke(inner, 3.0, Stroke::new(2.0, accent), StrokeKind::Inside);
     }

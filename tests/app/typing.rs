@@ -1,0 +1,180 @@
+//! What is typed stays in the panels: Tab goes from number to number, and no letter becomes a key
+//! of the stage on the way.
+
+use crate::ui_kit::{
+    button, click, move_to, obeying_screen_of, open, press_key, rect_of, retype, scene_of, select,
+    settle, show, type_text, words, Screen, WINDOW,
+};
+use egui_macroquad::egui::{vec2, Key};
+use ragdoll_lab::app::action::{Action, Panel, Trigger};
+use ragdoll_lab::app::panels::widgets::{key_owner, KeyOwner};
+use ragdoll_lab::editor::limits::{rows, Cell, Shown};
+use ragdoll_lab::lab::Metrics;
+use ragdoll_lab::view::stage_camera::Ray;
+
+/// Types numbers into a field and those that Tab leads to.
+fn type_row(screen: &mut Screen, first: &str, numbers: &[&str]) {
+    // A slider has its number at its right end.
+    let rect = rect_of(screen, first);
+    let place = rect.right_center() - vec2(16.0, 0.0);
+    move_to(screen, place);
+    button(screen, place, true);
+    button(screen, place, false);
+    settle(screen);
+    for (place, number) in numbers.iter().enumerate() {
+        if place > 0 {
+            press_key(screen, Key::Tab);
+        }
+        assert_eq!(key_owner(&screen.ctx), KeyOwner::Text, "{number}");
+        retype(screen, number);
+    }
+    press_key(screen, Key::Enter);
+    settle(screen);
+}
+
+#[test]
+fn tab_goes_to_the_number_of_the_next_row() {
+    let mut screen = obeying_screen_of(open("box-stack"), WINDOW);
+    show(&mut screen, Panel::Inspector);
+    let id = scene_of(&screen).bodies[0].id;
+    select(&mut screen, [id]);
+    type_row(
+        &mut screen,
+        "Position x",
+        &["1", "2", "3", "15", "25", "35"],
+    );
+    let body = scene_of(&screen).bodies[0].clone();
+    assert_eq!(body.position_m, [1.0, 2.0, 3.0]);
+    assert_ne!(body.orientation, [1.0, 0.0, 0.0, 0.0], "it was turned");
+}
+
+#[test]
+fn tab_goes_past_the_rail_of_a_slider() {
+    let mut screen = obeying_screen_of(open("first-throw"), WINDOW);
+    show(&mut screen, Panel::Throw);
+    type_row(&mut screen, "Mass", &["6", "0.5"]);
+    let scene = scene_of(&screen);
+    let ball = &scene.launcher.as_ref().unwrap().ball;
+    assert_eq!((ball.mass_kg, ball.restitution), (Some(6.0), 0.5));
+}
+
+fn inertia(screen: &Screen, part: &str) -> [f64; 3] {
+    let scene = scene_of(screen);
+    let all = rows(&scene.ragdolls[0], &scene.materials);
+    let row = all.iter().find(|row| row.part == part).unwrap();
+    [0, 1, 2].map(|axis| row.value(Cell::Inertia(axis), Shown::default()).unwrap())
+}
+
+/// Each of the three alone is one that no body has beside the old others.
+#[test]
+fn moments_of_inertia_can_be_typed_one_after_the_other() {
+    let mut screen = obeying_screen_of(open("mx-drop"), WINDOW);
+    show(&mut screen, Panel::Limits);
+    let before = inertia(&screen, "head");
+    let wanted = before.map(|moment| moment * 9.0);
+    click(&mut screen, "Head inertia x");
+    for moment in wanted {
+        assert_eq!(inertia(&screen, "head"), before);
+        type_text(&mut screen, &moment.to_string());
+        press_key(&mut screen, Key::Tab);
+    }
+    let found = inertia(&screen, "head");
+    for (found, wanted) in found.iter().zip(wanted) {
+        assert!((found - wanted).abs() < 1e-6 * wanted, "{found} {wanted}");
+    }
+}
+
+#[test]
+fn what_is_hidden_is_said() {
+    let mut screen = obeying_screen_of(open("box-stack"), WINDOW);
+    let says =
+        |screen: &mut Screen, what: &str| words(screen).iter().any(|text| text.contains(what));
+    assert!(!says(&mut screen, "hidden"));
+    let scene = scene_of(&screen);
+    let ids: Vec<_> = scene.bodies.iter().take(2).map(|body| body.id).collect();
+    select(&mut screen, ids);
+    screen
+        .state_mut()
+        .program
+        .perform(Action::Do(Trigger::Hide));
+    settle(&mut screen);
+    assert!(says(&mut screen, "2 hidden"));
+    screen
+        .state_mut()
+        .program
+        .perform(Action::Do(Trigger::ShowBodies));
+    settle(&mut screen);
+    assert!(says(&mut screen, "bodies off"));
+}
+
+fn metrics(screen: &Screen) -> &Metrics {
+    &screen.state().program.playback.session.simulation.metrics
+}
+
+fn play(screen: &mut Screen, seconds: f64) {
+    for _ in 0..(60.0 * seconds) as u32 {
+        screen.state_mut().program.advance(1.0 / 60.0);
+    }
+    settle(screen);
+}
+
+/// A ball that misses leaves the result of the one that hit.
+#[test]
+fn a_miss_after_a_hit_keeps_the_result_of_the_hit() {
+    let mut screen = obeying_screen_of(open("first-throw"), WINDOW);
+    screen
+        .state_mut()
+        .program
+        .perform(Action::Do(Trigger::Throw));
+    play(&mut screen, 6.0);
+    let impulse = metrics(&screen).shot.as_ref().unwrap().impulse_n_s;
+    assert!(impulse > 0.0);
+    let program = &mut screen.state_mut().program;
+    let mut launcher = program.workspace.document.scene().launcher.clone();
+    let away = launcher.as_mut().unwrap();
+    away.direction = away.direction.map(|along| -along);
+    assert!(program.playback.session.fire(away));
+    play(&mut screen, 0.5);
+    let metrics = metrics(&screen);
+    assert!(metrics.shot.as_ref().unwrap().first_hit.is_none());
+    assert_eq!(metrics.last_hit().unwrap().impulse_n_s, impulse);
+    let card = words(&mut screen);
+    assert!(
+        card.iter().any(|text| text.contains("last ball: no hit")),
+        "{card:?}"
+    );
+    assert!(!card.iter().any(|text| text.contains("no ragdoll hit")));
+}
+
+/// A film of the last throw shows what was seen, not another throw at who stands again.
+#[test]
+fn the_last_shot_is_gone_back_to_in_the_run_that_it_was_in() {
+    let mut screen = obeying_screen_of(open("first-throw"), WINDOW);
+    screen
+        .state_mut()
+        .program
+        .perform(Action::Do(Trigger::Throw));
+    play(&mut screen, 2.0);
+    let program = &mut screen.state_mut().program;
+    let middle = program
+        .playback
+        .session
+        .simulation
+        .middle_of_figures()
+        .unwrap();
+    let eye = middle + glam::DVec3::new(0.0, 2.0, 4.0);
+    program.workbench.sight = Some(Ray {
+        origin: eye,
+        direction: (middle - eye).normalize(),
+    });
+    program.perform(Action::ThrowAtPointer);
+    let thrown = program.playback.session.now();
+    let lies_at = middle;
+    play(&mut screen, 2.0);
+    let playback = &mut screen.state_mut().program.playback;
+    assert!(playback.go_to_last_shot());
+    playback.session.approach(None);
+    assert!(playback.session.now().abs_diff(thrown) <= 1);
+    let again = playback.session.simulation.middle_of_figures().unwrap();
+    assert!(again.distance(lies_at) < 0.05, "{again} {lies_at}");
+}
