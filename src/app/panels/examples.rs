@@ -69,9 +69,15 @@ impl Card {
         has_all(&format!("{} {} {}", self.id, self.name, self.about), words)
     }
 
-    /// Whether every word is in its name.
-    fn is_named(&self, words: &str) -> bool {
-        has_all(&format!("{} {}", self.id, self.name), words)
+    /// Place among those found: first the ones with these words as they are in their name, then
+    /// the ones with each of them there.
+    fn rank(&self, words: &str) -> usize {
+        let name = format!("{} {}", self.id, self.name);
+        match name.to_lowercase().contains(words.trim().to_lowercase().as_str()) {
+            true => 0,
+            false if has_all(&name, words) => 1,
+            false => 2,
+        }
     }
 }
 
@@ -98,7 +104,7 @@ pub(super) fn examples_ui(
     let mut found: Vec<&Card> = (cards().iter())
         .filter(|card| card.holds(&state.filter))
         .collect();
-    found.sort_by_key(|card| !card.is_named(&state.filter));
+    found.sort_by_key(|card| card.rank(&state.filter));
     if let (true, Some(first)) = (entered, found.first()) {
         actions.push(Action::OpenShipped(first.id));
     }
