@@ -114,6 +114,7 @@ fn figures_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
         ui.spacing_mut().item_spacing.x = 14.0;
         let before = view.simulation().metrics.hit_before();
         let ghost = before.or(view.ghost());
+        let ghost = ghost.filter(|ghost| ghost.first_hit.is_some());
         for figure in FIGURES {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
