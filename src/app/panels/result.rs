@@ -152,8 +152,8 @@ const FIGURES: [Figure; 4] = [
     },
     Figure {
         name: "impulse",
-        meaning: "Sum of the normal impulses of the ball on the ragdoll, of all touches of this \
-                  throw, N·s. Why (F8) tells each contact, bounce and friction",
+        meaning: "Sum of the normal impulses of all impacts of the ball on the ragdoll in this \
+                  throw, N·s. Why (F8) tells them apart, with steady pushes and friction",
         value: |shot, _| format!("{:.1} N·s", shot.impulse_n_s),
     },
     Figure {

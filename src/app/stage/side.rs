@@ -133,33 +133,46 @@ pub fn swings_to(simulation: &Simulation) -> Option<f32> {
         }
     }
     let (low, anchor) = lowest?;
-    let below = match pick(simulation, anchor, DVec3::NEG_Y, is_obstacle) {
-        Picked::Obstacle(hit) => hit.point.y,
-        Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
-    };
+    let below = ground_under(simulation, anchor);
     Some(low.max(below) as f32)
 }
 
-/// The box of where things swing to on the other side of the one point that holds them to the
-/// world, from where they are now. None where nothing hangs like that.
+/// The box of where things swing to below and on the other side of the one point that holds
+/// them: of the world, or a particle that is fixed. None where nothing hangs like that.
 pub fn swings_across(simulation: &Simulation) -> Option<Bounds> {
-    let model = simulation.world.model();
-    let anchors = anchors_of(model);
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let mut anchors = anchors_of(model);
+    for (particle, now) in model.particles.iter().zip(&state.particles) {
+        if particle.fixed {
+            let held = anchors.entry(particle.articulation).or_default();
+            held.push(now.position);
+        }
+    }
     let places = places_of(simulation).filter_map(|(articulation, position, radius)| {
         let [anchor] = anchors.get(&articulation)?[..] else {
             return None;
         };
         let across = (2.0 * anchor - position).with_y(position.y);
+        let below = anchor - DVec3::Y * position.distance(anchor);
+        let below = below.with_y(below.y.max(ground_under(simulation, anchor) + radius));
         let reach = DVec3::splat(radius);
         Some(Bounds {
-            min: to_view(across - reach),
-            max: to_view(across + reach),
+            min: to_view(across.min(below) - reach),
+            max: to_view(across.max(below) + reach),
         })
     });
     places.reduce(|a, b| Bounds {
         min: a.min.min(b.min),
         max: a.max.max(b.max),
     })
+}
+
+/// Height of what lies under a place, m; minus infinity where nothing does.
+fn ground_under(simulation: &Simulation, place: DVec3) -> f64 {
+    match pick(simulation, place, DVec3::NEG_Y, is_obstacle) {
+        Picked::Obstacle(hit) => hit.point.y,
+        Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
+    }
 }
 
 /// The points of the world at which joints hold each articulation so that it can swing.
@@ -171,7 +184,11 @@ fn anchors_of(model: &Model) -> BTreeMap<usize, Vec<DVec3>> {
         else {
             continue;
         };
-        let swings = is_joint(joint) && !matches!(joint, Constraint::Slider(_));
+        let swings = match joint {
+            Constraint::Slider(_) => false,
+            Constraint::Distance(rod) => rod.most_apart().is_some(),
+            _ => is_joint(joint),
+        };
         if let Some(articulation) = held.articulation(model).filter(|_| swings) {
             anchors.entry(articulation).or_default().push(anchor);
         }

@@ -185,7 +185,8 @@ impl StageViews {
         };
         let before = self.layout.replace(layout);
         let has_other_panes = !self.cameras.keep(layout.panes);
-        let is_other = before != self.layout;
+        // All may have been looked at in other panes meanwhile.
+        let is_other = before != self.layout || has_other_panes;
         let news = self.news(shown.session);
         let mut pace = 1.0;
         if has_other_panes {
