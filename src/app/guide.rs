@@ -2,6 +2,7 @@
 
 use crate::app::action::Panel;
 use crate::lab::lesson::{Lesson, Page, Shown};
+use crate::platform::settings::FigureLook;
 
 /// The lesson, if there is one.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +14,8 @@ pub struct Guide {
     run: Run,
     /// Panels that its pages have opened.
     opened: Vec<Panel>,
+    /// How ragdolls were drawn before the lesson, which may ask for another look.
+    look_before: Option<FigureLook>,
     /// Frames until the stage is framed anew: its panes have to be there.
     frames_to_look: u8,
 }
@@ -30,17 +33,18 @@ pub enum Run {
 }
 
 impl Guide {
-    /// Begins a lesson; its first page still has to be opened.
-    pub fn begin(&mut self, lesson: Lesson) {
+    /// Begins a lesson; its first page still has to be opened. `look`: how ragdolls are drawn.
+    pub fn begin(&mut self, lesson: Lesson, look: FigureLook) {
         *self = Guide {
             lesson: Some(lesson),
+            look_before: self.look_before.or(Some(look)),
             ..Guide::default()
         };
     }
 
-    /// Ends the lesson.
-    pub fn end(&mut self) {
-        *self = Guide::default();
+    /// Ends the lesson; how ragdolls were drawn before it.
+    pub fn end(&mut self) -> Option<FigureLook> {
+        std::mem::take(self).look_before
     }
 
     /// The lesson.

@@ -203,7 +203,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         ("momentum", format!("{x:.3}, {y:.3}, {z:.3} kg·m/s")),
         ("at rest", yes_no(r.at_rest)),
         ("travel", travel.unwrap_or_else(|| "no ragdoll".into())),
-        ("diverged", yes_no(r.diverged)),
+        ("diverged", diverged_text(r)),
         (
             "time per step",
             format!("{:.1} µs (median)", r.step_us_median),
@@ -232,6 +232,15 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
         |(what, strain): (_, Option<f64>)| Some((what, format!("{:.3} %", 1e2 * strain?)));
     rows.splice(2..2, strains.into_iter().filter_map(percent));
     rows
+}
+
+/// Whether the run diverged; one that was made to its end can still be unsound.
+fn diverged_text(r: &RunReport) -> String {
+    match &r.diverged_reason {
+        None => "no".into(),
+        Some(reason) if reason.contains(" diverged in step ") => "yes".into(),
+        Some(reason) => format!("no, but unsound: {}", clean(reason)),
+    }
 }
 
 fn weighting_text(weighting: Option<f64>) -> String {

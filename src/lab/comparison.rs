@@ -267,7 +267,8 @@ impl Side {
         match progress {
             Progress::Advanced => self.telemetry.observe(&self.simulation),
             Progress::Diverged { divergence, step } => {
-                let what = self.simulation.map.title_of(divergence.owner);
+                let scene = self.history.scene();
+                let what = self.simulation.map.title_in(scene, divergence.owner);
                 let cause = divergence.cause;
                 self.trouble = Some(format!("diverged after step {step} at {what}: {cause}"));
             }

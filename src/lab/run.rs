@@ -169,7 +169,7 @@ pub fn run_from(
         let progress = step(&mut simulation);
         step_us.add(begin.elapsed().as_secs_f64() * 1e6);
         if let Progress::Diverged { divergence, step } = progress {
-            let what = simulation.map.title_of(divergence.owner);
+            let what = simulation.map.title_in(scene, divergence.owner);
             let cause = divergence.cause;
             diverged = Some(format!("{what} diverged in step {}: {cause}", step + 1));
             break;

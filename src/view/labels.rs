@@ -39,7 +39,12 @@ pub fn paint_labels(
             |color: Color32| painter.layout(label.text.clone(), font.clone(), color, width);
         let galley = layout(color);
         let place = Align2::CENTER_BOTTOM.anchor_size(anchor - vec2(0.0, GAP_PT), galley.size());
-        if !rect.intersects(place) || taken.iter().any(|other| other.intersects(place)) {
+        if !rect.intersects(place) {
+            continue;
+        }
+        // What stands at an edge is moved in, so that no word is cut.
+        let place = moved_into(place, rect);
+        if taken.iter().any(|other| other.intersects(place)) {
             continue;
         }
         taken.push(place.expand(GAP_PT));
@@ -47,6 +52,13 @@ pub fn paint_labels(
         paint_halo(&painter, place.min, &layout(halo), halo);
         painter.galley(place.min, galley, color);
     }
+}
+
+/// A rectangle moved as little as brings it into another that is large enough.
+fn moved_into(place: Rect, rect: Rect) -> Rect {
+    let to_left_top = (rect.max - place.max).min(vec2(0.0, 0.0));
+    let place = place.translate(to_left_top);
+    place.translate((rect.min - place.min).max(vec2(0.0, 0.0)))
 }
 
 /// Position of a world point in egui points.
@@ -131,6 +143,17 @@ mod tests {
         assert!(!texts.is_empty());
         for place in texts {
             assert!(view.contains_rect(place), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_at_an_edge_is_whole() {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(300.0, 200.0));
+        for (x, y) in [(60.0, 40.0), (380.0, 240.0), (200.0, 100.0)] {
+            let place = Rect::from_min_size(pos2(x, y), vec2(90.0, 14.0));
+            let moved = moved_into(place, rect);
+            assert!(rect.contains_rect(moved), "{moved:?}");
+            assert!(moved.size().x == 90.0 && (moved == place) == (x == 200.0));
         }
     }
 

@@ -3,14 +3,14 @@
 use egui_macroquad::egui::{pos2, vec2 as points, Rect};
 use glam::DVec3;
 use macroquad::math::{vec2, Vec3};
-use ragdoll_lab::app::action::{Action, FanAction, Request, Trigger};
+use ragdoll_lab::app::action::{Action, CompareOptions, FanAction, Request, Trigger};
 use ragdoll_lab::app::panes::{panes, HeadingHeight};
 use ragdoll_lab::app::playback::Session;
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::stage::{
     figure_bounds, figure_points, push_out, PaneShape, Shown, StageViews,
 };
-use ragdoll_lab::lab::Simulation;
+use ragdoll_lab::lab::{Simulation, Variant};
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::Blast;
 use ragdoll_lab::platform::settings::Settings;
@@ -521,4 +521,79 @@ fn the_figure_stays_in_the_picture_wherever_it_flies() {
 fn the_figure_stays_in_the_picture_for_a_thousand_shots() {
     let (missed, frames) = missed(1_000);
     assert_eq!(missed, 0, "of {frames} frames");
+}
+
+/// The scenes that show a misprint, printed beside corrected: how many of their frames have
+/// something out of the picture, of those in which it has not flown away, and of how many.
+fn hidden_in_demonstration(name: &str) -> (u32, u32) {
+    let mut rig = Rig::open(name);
+    let corrected = Variant::new("corrected", &["solver.as_printed=[]"]).unwrap();
+    let options = CompareOptions {
+        variants: vec![corrected],
+        ..CompareOptions::default()
+    };
+    let set = Action::SetCompareOptions(Box::new(options));
+    rig.program.perform(set);
+    rig.program.playback.session.playing = true;
+    let (mut hidden, mut frames) = (0, 0);
+    let start = middle_of(&rig.program.playback.session.simulation);
+    let size = reach_of(&rig.program.playback.session.simulation, start).max(0.5);
+    for frame in 0..480 {
+        rig.frame();
+        let playback = &rig.program.playback;
+        let comparison = playback.comparing.comparison.as_ref().unwrap();
+        let sides = comparison.sides().iter().map(|side| &side.simulation);
+        let runs = std::iter::once(&playback.session.simulation).chain(sides);
+        let (shape, free) = rig.shape(2);
+        for (pane, run) in runs.enumerate() {
+            let state = run.world.state();
+            let bodies = state.bodies.iter().map(|body| body.position);
+            let particles = state.particles.iter().map(|particle| particle.position);
+            let here = bodies.chain(particles);
+            let here = here.filter(|place| place.distance(start) < 2.0 * size);
+            let here: Vec<Vec3> = here
+                .map(|place| place.as_vec3().to_array().into())
+                .collect();
+            let places = places(&rig.views.cameras.of(pane), &here, shape.aspect);
+            let all =
+                |places: Vec<[f32; 2]>| places.iter().all(|[x, y]| free.contains(vec2(*x, *y)));
+            // The view needs a moment to get there.
+            if frame > 30 {
+                frames += 1;
+                hidden += u32::from(!places.is_some_and(all));
+            }
+        }
+    }
+    (hidden, frames)
+}
+
+fn middle_of(run: &Simulation) -> DVec3 {
+    let state = run.world.state();
+    let bodies = state.bodies.iter().map(|body| body.position);
+    let particles = state.particles.iter().map(|particle| particle.position);
+    let all: Vec<DVec3> = bodies.chain(particles).collect();
+    all.iter().sum::<DVec3>() / all.len().max(1) as f64
+}
+
+fn reach_of(run: &Simulation, from: DVec3) -> f64 {
+    let state = run.world.state();
+    let bodies = state.bodies.iter().map(|body| body.position);
+    let particles = state.particles.iter().map(|particle| particle.position);
+    let away = bodies.chain(particles).map(|place| place.distance(from));
+    away.fold(0.0, f64::max)
+}
+
+#[test]
+fn what_swings_or_moves_in_a_demonstration_stays_in_both_pictures() {
+    let shipped = scene::DEMONSTRATIONS.iter();
+    let told: Vec<(&str, u32, u32)> = shipped
+        .map(|shipped| {
+            let (hidden, frames) = hidden_in_demonstration(shipped.name);
+            (shipped.name, hidden, frames)
+        })
+        .collect();
+    println!("{told:?}");
+    for (name, hidden, frames) in told {
+        assert!(50 * hidden < frames, "{name}: {hidden} of {frames} frames");
+    }
 }

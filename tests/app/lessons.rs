@@ -4,6 +4,7 @@ use crate::ui_kit::{act, carry_out, click, find, open, screen_of, settle, show, 
 use ragdoll_lab::app::action::{Action, LessonAction, Panel};
 use ragdoll_lab::app::guide::Run;
 use ragdoll_lab::lab::lesson::all;
+use ragdoll_lab::platform::settings::FigureLook;
 use std::fs;
 
 fn screen() -> Screen {
@@ -69,6 +70,22 @@ fn every_lesson_can_be_taken_to_its_end() {
         settle(&mut screen);
         assert!(find(&mut screen, &format!("Lesson {name}")).is_some());
     }
+}
+
+#[test]
+fn how_ragdolls_are_drawn_in_a_lesson_does_not_outlive_it() {
+    let mut screen = screen();
+    let look = |screen: &Screen| screen.state().program.ui.settings.look;
+    let before = look(&screen);
+    act(
+        &mut screen,
+        Action::Lesson(LessonAction::Begin("blind-to-mass")),
+    );
+    act(&mut screen, Action::SetLook(FigureLook::Limbs));
+    act(&mut screen, Action::Lesson(LessonAction::TurnTo(1)));
+    assert!(before != FigureLook::Limbs && look(&screen) == FigureLook::Limbs);
+    act(&mut screen, Action::Lesson(LessonAction::End));
+    assert_eq!(look(&screen), before);
 }
 
 #[test]

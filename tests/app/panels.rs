@@ -412,6 +412,11 @@ fn springs_say_from_where_on_they_blow_up_and_a_button_helps() {
     assert!(screen
         .query_by_label_contains("unstable: must be below")
         .is_some());
+    // What the preset says of its own rule is not said of another.
+    assert!(screen.query_by_label_contains("damps").is_none());
+    assert!(screen
+        .query_by_label_contains("with symplectic Euler")
+        .is_some());
     let playback = &screen.state().program.playback;
     let simulation = &playback.session.simulation;
     let bound = playback.readings.stable_below(simulation).unwrap();

@@ -222,7 +222,7 @@ fn a_run_stops_where_it_leaves_a_bound_and_is_looked_into() {
         .autopsy
         .found(program.workspace.document.scene());
     let found = found.unwrap().clone();
-    assert_eq!(found.last_good_step, now - 1);
+    assert_eq!(found.trouble_step, now);
     assert!(matches!(found.culprits[0].cause, Cause::Constraint(_)));
     assert!(find(&mut screen, "The run exceeded a bound").is_some());
     // One goes on past it, and it does not stop again at once.

@@ -43,7 +43,12 @@ fn look_into(name: &str, settings: &[&str]) -> Autopsy {
     let scene = broken(name, settings);
     let found = autopsy(&case_of(&scene), MOST_STEPS, |_, _| true);
     let found = found.unwrap_or_else(|| panic!("{name} {settings:?} does not blow up"));
-    assert!(found.first_bad_step <= found.last_good_step, "{found:?}");
+    // The end of the last good step is the begin of the first bad one, and nobody is sent to a
+    // state that the run never had.
+    assert_eq!(found.last_good_step() + 1, found.first_bad_step);
+    assert!(found.first_bad_step <= found.trouble_step, "{found:?}");
+    let shown = found.step_to_show();
+    assert!((found.last_good_step()..found.trouble_step).contains(&shown));
     let first = &found.trials[0];
     assert!(
         first.mends,

@@ -81,6 +81,24 @@ pub(super) fn compare_ui(
         ui.separator();
         side_ui(ui, view, state, side, actions);
     }
+    left_out_ui(ui, view);
+}
+
+/// Which methods cannot run beside the scene, and why, while methods are compared.
+fn left_out_ui(ui: &mut Ui, view: &AppView<'_>) {
+    let variants = view.compare_options().variants.iter();
+    let mut settings = variants.flat_map(|variant| &variant.settings);
+    let are_methods = settings.any(|setting| setting.to_string().starts_with("solver.method="));
+    if !are_methods || view.comparison().is_none() {
+        return;
+    }
+    for refusal in view.playback.readings.refusals(view.simulation()).iter() {
+        let label = refusal.method.label;
+        ui.separator();
+        let text = format!("{label} is left out: the {}", refusal.error.message);
+        let response = ui.small(text).on_hover_text(&refusal.error.remedy);
+        note(&response, &format!("{label} left out"));
+    }
 }
 
 /// The action that changes one thing of what is compared.
@@ -299,16 +317,26 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
         .iter()
         .rev()
         .find(|(step, _)| *step == view.playback.session.now());
-    let apart = now.map(|(step, distance)| match comparison.differs(place, *step) {
-        Some(false) => "no significant difference".to_owned(),
-        Some(true) | None => format!("{} apart", length(*distance)),
+    // Nothing can be compared before anything has happened.
+    let now = now.filter(|(step, distance)| *step > 0 && *distance > 0.0);
+    let awaits_throw = view.scene().launcher.is_some() && !has_thrown(view.simulation());
+    let apart = now.and_then(|(step, distance)| match comparison.differs(place, *step) {
+        Some(false) if awaits_throw => None,
+        Some(false) => Some("no significant difference".to_owned()),
+        Some(true) | None => Some(format!("{} apart", length(*distance))),
     });
     match (lines.last_mut(), apart) {
-        (Some(line), Some(apart)) => line.push_str(&format!(" · {apart}")),
+        // First, so that it is not what a narrow pane cuts.
+        (Some(line), Some(apart)) => *line = format!("{apart} · {line}"),
         (None, Some(apart)) => lines.push(apart),
         (_, None) => {}
     }
     lines
+}
+
+/// Whether a ball has been thrown, at somebody or not.
+fn has_thrown(simulation: &Simulation) -> bool {
+    simulation.metrics.shot.is_some() || !simulation.balls().is_empty()
 }
 
 /// Travel and error, and energy and cost.
@@ -317,21 +345,35 @@ fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> [String; 
     let of_shot = simulation.metrics.shot.as_ref().map(|shot| shot.travel_m());
     let travel = of_shot
         .or(sample.travel_m)
-        .map(|travel| format!("travel {travel:.2} m · "));
+        .map(|travel| format!("travel {} m · ", figure(travel, 2)));
     let error_mm = 1000.0 * sample.joint_error_m;
     let strain = Quantity::Strain.of(sample);
-    let strain = strain.map(|percent| format!(" · strain {percent:.2} %"));
+    let strain = strain.map(|percent| format!(" · strain {} %", figure(percent, 2)));
+    // Bodies that do not move in free space have none, and that says nothing.
     let energy_j = sample.total_energy_j;
+    let energy = match energy_j.abs() < 0.5 {
+        true => String::new(),
+        false => format!("energy {} J · ", figure(energy_j, 0)),
+    };
     let (travel, strain) = (travel.unwrap_or_default(), strain.unwrap_or_default());
     [
-        format!("{travel}joint error {error_mm:.2} mm{strain}"),
-        format!("energy {energy_j:.0} J · {step_us:.0} µs/step"),
+        format!("{travel}joint error {} mm{strain}", figure(error_mm, 2)),
+        format!("{energy}{step_us:.0} µs/step"),
     ]
+}
+
+/// A number with so many decimals; a large one, as of a run that diverged, by its power of ten.
+fn figure(value: f64, decimals: usize) -> String {
+    const LARGE: f64 = 1e6;
+    match value.abs() >= LARGE {
+        true => format!("{value:.2e}"),
+        false => format!("{value:.decimals$}"),
+    }
 }
 
 fn length(metres: f64) -> String {
     match metres {
-        m if m >= 1.0 => format!("{m:.2} m"),
+        m if m >= 1.0 => format!("{} m", figure(m, 2)),
         m if m >= 1e-3 => format!("{:.1} mm", 1000.0 * m),
         0.0 => "0 m".into(),
         m => format!("{:.1e} m", m),
@@ -375,11 +417,16 @@ fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) 
     }
     let mut lines = figures_of(view, run);
     let mut name = name_of(view, run);
-    // What stopped a run stands beside its name.
-    for trouble in lines.drain(..lines.len().saturating_sub(2)) {
-        name = format!("{name}: {trouble}");
-    }
     let whole = format!("{name}\n{}", lines.join("\n"));
+    // What stopped a run stands beside its name, and the cause in place of what it measured.
+    let troubles: Vec<String> = lines.drain(..lines.len().saturating_sub(2)).collect();
+    for trouble in troubles {
+        let (what, why) = headline(&trouble);
+        name = format!("{name}: {what}");
+        if let (Some(why), Some(line)) = (why, lines.first_mut()) {
+            *line = why.to_owned();
+        }
+    }
     if place.height() + 1.0 < pane_heading(ctx).whole {
         lines.clear();
     }
@@ -403,6 +450,14 @@ fn heading_ui(ctx: &egui::Context, view: &AppView<'_>, run: usize, place: Rect) 
             }
         });
     });
+}
+
+/// What happened, as far as it fits beside a name, and where and why.
+fn headline(trouble: &str) -> (&str, Option<&str>) {
+    match trouble.split_once(" at ") {
+        Some((what, why)) if what.starts_with("diverged") => (what, Some(why)),
+        _ => (trouble, None),
+    }
 }
 
 /// All runs of one picture, at its foot: the result card is above.
@@ -432,4 +487,26 @@ fn legend_ui(ctx: &egui::Context, view: &AppView<'_>, runs: usize, stage: Rect) 
                 }
             });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_told_by_their_power_of_ten() {
+        assert_eq!(figure(2_376_648_456.0, 0), "2.38e9");
+        assert_eq!(figure(-123.456, 0), "-123");
+        assert_eq!(figure(0.7102, 2), "0.71");
+        assert_eq!(length(178.534), "178.53 m");
+    }
+
+    #[test]
+    fn the_cause_of_a_divergence_has_a_line_of_its_own() {
+        let trouble = "diverged after step 96 at spring 3: its position or speed is out of range";
+        let (what, why) = headline(trouble);
+        assert_eq!(what, "diverged after step 96");
+        assert_eq!(why, Some("spring 3: its position or speed is out of range"));
+        assert_eq!(headline("stopped: look at it").1, None);
+    }
 }

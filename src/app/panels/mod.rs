@@ -53,6 +53,7 @@ use compare::RUNS;
 pub(super) use compare::{color_of, pane_heading};
 pub use dock::Dock;
 pub use help::MOUSE;
+pub(super) use printed::CAPTION;
 pub(super) use result::COVERS;
 pub use timeline::Timeline;
 use timeline::{draw_event, name as event_name};

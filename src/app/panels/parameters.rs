@@ -49,6 +49,17 @@ pub(super) fn shown(solver: &Solver) -> impl Iterator<Item = &'static ParameterS
     })
 }
 
+/// The first rule, of those that are chosen by name, that is another than the preset's.
+pub(super) fn other_choice(solver: &Solver) -> Option<&'static Choice> {
+    let method = method::find(&solver.method)?;
+    let values = Values::of(solver, method);
+    let mut specs = shown(solver);
+    specs.find_map(|spec| match values.now(spec) {
+        Value::Choice(name) if values.now(spec) != values.by_preset(spec) => spec.choice(name),
+        _ => None,
+    })
+}
+
 /// What the parameters of a method are: given in the scene, else by its preset.
 struct Values<'a> {
     solver: &'a Solver,

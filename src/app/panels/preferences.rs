@@ -4,10 +4,25 @@ use super::widgets::{button, choice_row, note, text_scale};
 use super::AppView;
 use crate::app::action::{Action, Trigger};
 use crate::platform::settings::{FigureLook, PlaceChoice, Quality};
-use egui_macroquad::egui::{self, Grid, Ui, Window};
+use egui_macroquad::egui::{self, Grid, Id, Pos2, Response, Ui, Window};
 
 /// Width, points at normal text size.
 const WIDTH: f32 = 420.0;
+/// Frames in which the window finds its new size after the text has another.
+const FRAMES_TO_SETTLE: u8 = 3;
+
+/// The button of the text size that was pressed, and where it was: it stays under the pointer.
+#[derive(Clone, Copy)]
+struct Pressed {
+    label: &'static str,
+    at: Pos2,
+    frames: u8,
+}
+
+/// Under what it is kept.
+fn pressed_id() -> Id {
+    Id::new("text size pressed")
+}
 
 pub(super) fn preferences_ui(
     ctx: &egui::Context,
@@ -15,7 +30,11 @@ pub(super) fn preferences_ui(
     open: &mut bool,
     actions: &mut Vec<Action>,
 ) {
-    Window::new("Preferences")
+    let mut window = Window::new("Preferences");
+    if let Some(place) = ctx.data_mut(|data| data.remove_temp::<Pos2>(pressed_id())) {
+        window = window.current_pos(place);
+    }
+    window
         .open(open)
         .collapsible(false)
         .default_width(WIDTH * text_scale(ctx))
@@ -84,12 +103,39 @@ fn text_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             ("Smaller", Trigger::TextSmaller, "Makes all text smaller"),
             ("Larger", Trigger::TextLarger, "Makes all text larger"),
         ] {
-            if button(ui, label, tip) {
+            let response = ui.button(label).on_hover_text(tip);
+            note(&response, label);
+            hold_in_place(&response, label);
+            if response.clicked() {
+                let at = response.rect.center();
+                let frames = FRAMES_TO_SETTLE;
+                let pressed = Pressed { label, at, frames };
+                ui.data_mut(|data| data.insert_temp(pressed_id(), pressed));
                 actions.push(Action::Do(trigger));
             }
         }
         ui.label(format!("{:.0} %", 100.0 * text_scale(ui.ctx())));
     });
+}
+
+/// Moves the window so that the button that was pressed is where it was pressed.
+fn hold_in_place(response: &Response, label: &str) {
+    let ctx = &response.ctx;
+    let pressed = ctx.data(|data| data.get_temp::<Pressed>(pressed_id()));
+    let Some(pressed) = pressed.filter(|pressed| pressed.label == label) else {
+        return;
+    };
+    let window = ctx.memory(|memory| memory.area_rect(Id::new("Preferences")));
+    let off = pressed.at - response.rect.center();
+    let frames = pressed.frames.saturating_sub(1);
+    ctx.data_mut(|data| match frames {
+        0 => data.remove::<Pressed>(pressed_id()),
+        _ => data.insert_temp(pressed_id(), Pressed { frames, ..pressed }),
+    });
+    if let Some(window) = window {
+        ctx.data_mut(|data| data.insert_temp(pressed_id(), window.min + off));
+        ctx.request_repaint();
+    }
 }
 
 fn keys_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {

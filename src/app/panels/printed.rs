@@ -37,6 +37,8 @@ pub(super) fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
 
 /// Between the text and the edges of the stage, points.
 const GAP_PT: f32 = 12.0;
+/// Name of the caption at the foot of the stage.
+pub(crate) const CAPTION: &str = "misprint";
 /// Most width of the text, points at normal text size.
 const TEXT_PT: f32 = 560.0;
 
@@ -45,7 +47,7 @@ pub(super) fn look_ui(ctx: &egui::Context, view: &AppView<'_>, stage: egui::Rect
     if !view.workspace.is_demonstration() || !stage.is_positive() {
         return;
     }
-    egui::Area::new("misprint".into())
+    egui::Area::new(CAPTION.into())
         .pivot(egui::Align2::CENTER_BOTTOM)
         .fixed_pos(stage.center_bottom() - egui::vec2(0.0, GAP_PT))
         .interactable(false)

@@ -159,9 +159,10 @@ const FIGURES: [Figure; 4] = [
         value: |shot, _| format!("{:.2} m/s", shot.peak_speed_m_s),
     },
     Figure {
-        name: "first impulse",
-        meaning: "Impulse of the ball's first hit on the ragdoll, N·s",
-        value: |_, hit| format!("{:.1} N·s", hit.impact.impulse),
+        name: "impulse",
+        meaning: "Sum of the normal impulses of all impacts of the ball on the ragdoll in this \
+                  throw, N·s. Why (F8) tells them apart, with steady pushes and friction",
+        value: |shot, _| format!("{:.1} N·s", shot.impulse_n_s),
     },
     Figure {
         name: "time to rest",

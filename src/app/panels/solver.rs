@@ -1,6 +1,6 @@
 //! Weighting, preset, the settings of the method, gravity, wind.
 
-use super::parameters::parameters_ui;
+use super::parameters::{other_choice, parameters_ui};
 use super::widgets::{button, choice_row, combo_row, note, quantity_row, section};
 use super::AppView;
 use crate::app::action::{Action, Panel, Trigger, SOLVER_SECTION};
@@ -123,7 +123,12 @@ fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     }
     let held = presets.iter().find(|(preset, ..)| *preset == solver.preset);
     if let Some((.., about)) = held {
-        note(&ui.small(*about), "Preset note");
+        // What the preset says no longer holds where another rule is chosen.
+        let text = match other_choice(solver) {
+            Some(choice) => format!("with {}: {}", choice.label, choice.help),
+            None => (*about).to_owned(),
+        };
+        note(&ui.small(text), "Preset note");
     }
     let mut pure = solver.clone();
     pure.choose_preset(solver.preset);

@@ -347,7 +347,8 @@ impl Session {
             return self.step_slowly();
         }
         if let Progress::Diverged { divergence, step } = progress {
-            let what = self.simulation.map.title_of(divergence.owner);
+            let scene = self.history.scene();
+            let what = self.simulation.map.title_in(scene, divergence.owner);
             let cause = divergence.cause;
             self.trouble = Some(format!(
                 "the run diverged after step {step} at {what}: {cause}; the last good state is \

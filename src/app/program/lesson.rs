@@ -31,7 +31,8 @@ pub(super) fn teach(program: &mut Program, action: &LessonAction) {
         }
         LessonAction::End => {
             close_panels(program, &[]);
-            program.guide.end();
+            let look = program.guide.end();
+            program.ui.settings.look = look.unwrap_or(program.ui.settings.look);
             let alone = CompareOptions {
                 variants: Vec::new(),
                 ..CompareOptions::default()
@@ -43,7 +44,8 @@ pub(super) fn teach(program: &mut Program, action: &LessonAction) {
 
 /// Begins a lesson with its first page.
 pub(super) fn begin(program: &mut Program, lesson: Lesson) {
-    program.guide.begin(lesson);
+    let look = program.ui.settings.look;
+    program.guide.begin(lesson, look);
     turn_page(program);
 }
 

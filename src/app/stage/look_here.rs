@@ -10,8 +10,9 @@ use glam::DVec3;
 const LEVER_M: f64 = 0.1;
 /// Less than this is no difference, m.
 const LEAST_M: f64 = 0.002;
-/// Length of the arrow, m.
-const ARROW_M: f64 = 0.45;
+/// Length of the arrow, in radii of what it points at, and the least and the most, m: it has
+/// room above small things that are seen from near.
+const ARROW: (f64, f64, f64) = (3.0, 0.12, 0.45);
 /// Of what is longer, the middle is pointed at, m.
 const MOST_RADIUS_M: f64 = 0.12;
 /// Between its tip and what it points at, m.
@@ -67,7 +68,7 @@ impl Difference {
                 way => format!("{:.0} mm apart", 1e3 * way),
             };
         }
-        format!("turned by {:.0}°", self.turn_rad.to_degrees())
+        format!("differs by {:.0}°", self.turn_rad.to_degrees())
     }
 
     /// Middle and radius of what differs, in one of the runs, m.
@@ -90,7 +91,8 @@ pub fn add_look_here(list: &mut DrawList, run: &Simulation, most: &Difference, t
         return;
     };
     let tip = middle + DVec3::Y * (radius.min(MOST_RADIUS_M) + GAP_M);
-    let foot = tip + DVec3::Y * ARROW_M;
+    let (radii, least, most_long) = ARROW;
+    let foot = tip + DVec3::Y * (radii * radius).clamp(least, most_long);
     list.arrow(Arrow {
         from: to_view(foot),
         to: to_view(tip),

@@ -36,7 +36,7 @@ pub use marks::Marks;
 pub use obstacle::floor_height;
 pub use pale::add_pale;
 use pale::make_pale;
-pub use side::{floor_below, swings_to, telling_side};
+pub use side::{floor_below, swings_across, swings_to, telling_side};
 pub use skin::Dressing;
 pub use views::{PaneShape, Shown, StageViews};
 pub use why::{add_why, cause_arrows, path_tints};
@@ -54,7 +54,7 @@ use crate::view::draw_list::{
 };
 use crate::view::renderer::Frame;
 use crate::view::sight::Sight;
-use crate::view::theme::{body, mark, Rgba, Theme};
+use crate::view::theme::{body, mark, predicted, Rgba, Theme};
 use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 use marks::Cast;
@@ -143,7 +143,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     }
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     holds::add_blast(list, session);
-    add_overlay(list, overlay);
+    add_overlay(list, overlay, theme);
     overlay.limits.draw(list, simulation, &state, theme);
     if let Some(inside) = &overlay.inside {
         inside::add_inside(list, inside, theme);
@@ -312,7 +312,7 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
     }
 }
 
-fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
+fn add_overlay(list: &mut DrawList, overlay: &Overlay, theme: Theme) {
     if let Some((centre, radius)) = overlay.waiting_ball {
         list.solids.push(Solid::new(
             SolidShape::Sphere {
@@ -325,7 +325,7 @@ fn add_overlay(list: &mut DrawList, overlay: &Overlay) {
     }
     if overlay.arc.len() > 1 {
         let points = overlay.arc.iter().copied().map(to_view).collect();
-        let mut line = Line::new(points, mark::PREDICTED, 2.0);
+        let mut line = Line::new(points, predicted(theme), 2.0);
         line.dash = Some(Dash {
             on_m: 0.12,
             off_m: 0.1,

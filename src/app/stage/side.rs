@@ -4,7 +4,7 @@ use crate::app::pick::{is_obstacle, pick, Picked};
 use crate::lab::Simulation;
 use crate::physics::constraint::ConstraintRows;
 use crate::physics::report::is_joint;
-use crate::physics::{Attachment, Constraint};
+use crate::physics::{Attachment, Constraint, Model};
 use crate::scene::Launcher;
 use crate::view::camera::Bounds;
 use crate::view::convert::{from_view, to_view};
@@ -122,7 +122,61 @@ pub fn floor_below(simulation: &Simulation, bounds: Bounds) -> Option<f32> {
 /// The lowest height to which something swings that a joint holds to the world, m; not below
 /// what is under it. None without such a joint.
 pub fn swings_to(simulation: &Simulation) -> Option<f32> {
+    let anchors = anchors_of(simulation.world.model());
+    let mut lowest: Option<(f64, DVec3)> = None;
+    for (articulation, position, radius) in places_of(simulation) {
+        for &anchor in anchors.get(&articulation).into_iter().flatten() {
+            let low = anchor.y - position.distance(anchor) - radius;
+            if lowest.is_none_or(|(known, _)| low < known) {
+                lowest = Some((low, anchor));
+            }
+        }
+    }
+    let (low, anchor) = lowest?;
+    let below = ground_under(simulation, anchor);
+    Some(low.max(below) as f32)
+}
+
+/// The box of where things swing to below and on the other side of the one point that holds
+/// them: of the world, or a particle that is fixed. None where nothing hangs like that.
+pub fn swings_across(simulation: &Simulation) -> Option<Bounds> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
+    let mut anchors = anchors_of(model);
+    for (particle, now) in model.particles.iter().zip(&state.particles) {
+        if particle.fixed {
+            let held = anchors.entry(particle.articulation).or_default();
+            held.push(now.position);
+        }
+    }
+    let places = places_of(simulation).filter_map(|(articulation, position, radius)| {
+        let [anchor] = anchors.get(&articulation)?[..] else {
+            return None;
+        };
+        let across = (2.0 * anchor - position).with_y(position.y);
+        let below = anchor - DVec3::Y * position.distance(anchor);
+        let below = below.with_y(below.y.max(ground_under(simulation, anchor) + radius));
+        let reach = DVec3::splat(radius);
+        Some(Bounds {
+            min: to_view(across.min(below) - reach),
+            max: to_view(across.max(below) + reach),
+        })
+    });
+    places.reduce(|a, b| Bounds {
+        min: a.min.min(b.min),
+        max: a.max.max(b.max),
+    })
+}
+
+/// Height of what lies under a place, m; minus infinity where nothing does.
+fn ground_under(simulation: &Simulation, place: DVec3) -> f64 {
+    match pick(simulation, place, DVec3::NEG_Y, is_obstacle) {
+        Picked::Obstacle(hit) => hit.point.y,
+        Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
+    }
+}
+
+/// The points of the world at which joints hold each articulation so that it can swing.
+fn anchors_of(model: &Model) -> BTreeMap<usize, Vec<DVec3>> {
     let mut anchors: BTreeMap<usize, Vec<DVec3>> = BTreeMap::new();
     for joint in &model.constraints {
         let ([Attachment::World(anchor), held] | [held, Attachment::World(anchor)]) =
@@ -130,11 +184,21 @@ pub fn swings_to(simulation: &Simulation) -> Option<f32> {
         else {
             continue;
         };
-        let swings = is_joint(joint) && !matches!(joint, Constraint::Slider(_));
+        let swings = match joint {
+            Constraint::Slider(_) => false,
+            Constraint::Distance(rod) => rod.most_apart().is_some(),
+            _ => is_joint(joint),
+        };
         if let Some(articulation) = held.articulation(model).filter(|_| swings) {
             anchors.entry(articulation).or_default().push(anchor);
         }
     }
+    anchors
+}
+
+/// Of bodies and particles: the articulation, the position and the radius round it, m.
+fn places_of(simulation: &Simulation) -> impl Iterator<Item = (usize, DVec3, f64)> + '_ {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
     let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, now)| {
         let own = body
             .shape
@@ -144,21 +208,7 @@ pub fn swings_to(simulation: &Simulation) -> Option<f32> {
     });
     let particles = model.particles.iter().zip(&state.particles);
     let particles = particles.map(|(of, now)| (of.articulation, now.position, of.radius));
-    let mut lowest: Option<(f64, DVec3)> = None;
-    for (articulation, position, radius) in bodies.chain(particles) {
-        for &anchor in anchors.get(&articulation).into_iter().flatten() {
-            let low = anchor.y - position.distance(anchor) - radius;
-            if lowest.is_none_or(|(known, _)| low < known) {
-                lowest = Some((low, anchor));
-            }
-        }
-    }
-    let (low, anchor) = lowest?;
-    let below = match pick(simulation, anchor, DVec3::NEG_Y, is_obstacle) {
-        Picked::Obstacle(hit) => hit.point.y,
-        Picked::Body(_) | Picked::Sky => f64::NEG_INFINITY,
-    };
-    Some(low.max(below) as f32)
+    bodies.chain(particles)
 }
 
 fn sees(simulation: &Simulation, eye: DVec3, spot: DVec3) -> bool {
@@ -180,6 +230,18 @@ mod tests {
         let scene = parse(find(name).unwrap().text.as_bytes()).unwrap();
         let simulation = Simulation::new(&scene).unwrap();
         telling_side(&simulation, scene.launcher.as_ref()).1
+    }
+
+    #[test]
+    fn a_pendulum_is_seen_on_both_sides_of_its_anchor() {
+        let bounds = |name: &str| {
+            let scene = parse(find(name).unwrap().text.as_bytes()).unwrap();
+            swings_across(&Simulation::new(&scene).unwrap())
+        };
+        let across = bounds("printed-4.1").unwrap();
+        assert!((across.min.x + 1.35).abs() < 1e-5 && (across.max.x + 1.05).abs() < 1e-5);
+        // What stands on the floor hangs from nothing.
+        assert_eq!(bounds("box-stack"), None);
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! was hit stays in view and large enough to be seen; the ball may go. At rest its whole way is
 //! framed. The views are led there smoothly; what that leaves out of the picture is brought back
 //! by a last step ([`crate::view::holding`]), so that who is followed is seen in every frame.
+//! Where there is nobody to hit, the view widens as far as what moves goes, within bounds.
 //! Who moves the camera has it until the next throw.
 
 use super::follow::{figure_bounds, figure_points, grown, joined, lead_of, moved, towards};
-use super::{bounds_of, floor_below, push_out, swings_to, telling_side};
+use super::{bounds_of, floor_below, push_out, swings_across, swings_to, telling_side};
 use crate::app::jobs::fan::Fan;
 use crate::app::playback::Session;
 use crate::lab::Simulation;
@@ -47,6 +48,9 @@ const MOVING: [(f32, f32); 7] = [
     (0.0, 0.25),
     (0.0, 0.0),
 ];
+/// What moves in a scene without ragdolls and without a launcher is kept in view until it is so
+/// far outside of what was framed first, in sizes of that: what flies away may go.
+const MOST_WIDENED: f32 = 1.0;
 /// Shares of the way that are framed at rest, the most first.
 const RESTING: [f32; 5] = [1.0, 0.75, 0.5, 0.25, 0.0];
 
@@ -118,6 +122,8 @@ pub struct StageViews {
     is_well_seen: bool,
     /// Whether what is seen at rest has been framed.
     is_settled: bool,
+    /// In each run without anybody to follow: what was framed, and how far things have gone.
+    reached: Vec<[Bounds; 2]>,
 }
 
 /// Who is followed in a run.
@@ -179,7 +185,8 @@ impl StageViews {
         };
         let before = self.layout.replace(layout);
         let has_other_panes = !self.cameras.keep(layout.panes);
-        let is_other = before != self.layout;
+        // All may have been looked at in other panes meanwhile.
+        let is_other = before != self.layout || has_other_panes;
         let news = self.news(shown.session);
         let mut pace = 1.0;
         if has_other_panes {
@@ -199,6 +206,9 @@ impl StageViews {
             true => self.follow(shown, shape, is_other),
             false => None,
         };
+        if follows && hold.is_none() && self.own.is_none() && !self.is_left {
+            self.widen(shown, shape);
+        }
         if hold.is_some() {
             let (usual, hurried) = FOLLOWING_PACE;
             pace = if self.is_well_seen { usual } else { hurried };
@@ -259,6 +269,35 @@ impl StageViews {
         });
         let points: Vec<_> = points.collect();
         self.cameras.frame(&points, shape.free, shape.aspect);
+        let boxes = points.iter().filter_map(|points| bounds_round(points));
+        self.reached = boxes.map(|bounds| [bounds; 2]).collect();
+    }
+
+    /// Shows more of a scene in which nobody is followed, once something leaves the picture.
+    fn widen(&mut self, shown: Shown<'_>, shape: PaneShape) {
+        let is_bare = |run: &Simulation| run.map.ragdolls.is_empty();
+        let runs = shown.sides.len() + 1;
+        if shown.launcher.is_some() || self.reached.len() != runs || !shown.runs().all(is_bare) {
+            return;
+        }
+        let goal = self.cameras.goal();
+        let free = shape.free.shrunk(-HELD_BEYOND);
+        let mut is_seen = true;
+        for (pane, (run, [first, all])) in shown.runs().zip(&mut self.reached).enumerate() {
+            let room = (first.max - first.min).max_element() * MOST_WIDENED;
+            let now = bounds_of(run);
+            let now = Bounds {
+                min: now.min.max(first.min - room),
+                max: now.max.min(first.max + room),
+            };
+            *all = joined(*all, now);
+            is_seen &= goal.sees(pane, &corners(now), free, shape.aspect);
+        }
+        if !is_seen {
+            let points = self.reached.iter().map(|[_, all]| corners(*all).to_vec());
+            let points: Vec<_> = points.collect();
+            self.cameras.frame(&points, shape.free, shape.aspect);
+        }
     }
 
     /// Goes after who is followed, and how they are to be held in the picture of each pane;
@@ -516,11 +555,22 @@ fn bounds_of_fan(fan: &Fan) -> Option<Bounds> {
     ends.reduce(joined)
 }
 
+/// The box round points; none without any.
+fn bounds_round(points: &[Vec3]) -> Option<Bounds> {
+    Some(Bounds {
+        min: points.iter().copied().reduce(Vec3::min)?,
+        max: points.iter().copied().reduce(Vec3::max)?,
+    })
+}
+
 /// What is to be seen of a run, where it may fall or swing to, and the launcher if it is near.
 fn points_of(run: &Simulation, launcher: Option<&Launcher>) -> Vec<Vec3> {
     let mut bounds = bounds_of(run);
     for low in [floor_below(run, bounds), swings_to(run)] {
         bounds.min.y = bounds.min.y.min(low.unwrap_or(f32::INFINITY));
+    }
+    if let (Some(across), true) = (swings_across(run), run.map.ragdolls.is_empty()) {
+        bounds = joined(bounds, across);
     }
     let mut points = corners(bounds).to_vec();
     if let Some(launcher) = launcher {

@@ -4,7 +4,7 @@ use super::glue::with_backend;
 use super::input::stage_camera;
 use super::record::{Recorder, Recording};
 use crate::app::action::{Action, Layout, Trigger};
-use crate::app::panels::{color_of, pane_heading, COVERS};
+use crate::app::panels::{color_of, pane_heading, CAPTION, COVERS};
 use crate::app::panes::{panes, HeadingHeight, Pane};
 use crate::app::program::Program;
 use crate::app::stage::{
@@ -31,6 +31,8 @@ const MARGIN: f32 = 0.06;
 const HINTS_PT: f32 = 72.0;
 /// Results grow with what they tell: in such steps, so that the view does not follow each, points.
 const HINTS_STEP_PT: f32 = 24.0;
+/// Room above things for the arrow at what differs in a demonstration, and its words, points.
+const ARROW_PT: f32 = 72.0;
 /// Width over height of a stage before there is any.
 const USUAL_ASPECT: f32 = 1.5;
 
@@ -182,9 +184,10 @@ impl Picture {
             false => HeadingHeight::NONE,
         };
         self.panes = panes(stage, runs, ctx.pixels_per_point(), heading);
+        let pane = self.panes.first().map_or(stage, |pane| pane.picture);
         self.free = match self.panes.len() {
             1 if covered => free_part(stage, covered_from_above(ctx, stage)),
-            _ => FreePart::WHOLE,
+            _ => beside_caption(ctx, pane),
         };
         let painter = ctx.layer_painter(egui::LayerId::background());
         let lists = std::iter::once(&self.list).chain(&self.side_lists);
@@ -415,6 +418,22 @@ fn dressing_of(program: &Program) -> Dressing<'_> {
 /// What hints and results leave free of the stage, of which they cover so much from above, points.
 fn free_part(stage: Rect, covered: f32) -> FreePart {
     FreePart::within(0.0, 0.0, 0.0, covered / stage.height().max(1.0))
+}
+
+/// What the caption of a demonstration leaves free of the pictures of its panes, with room above
+/// for the arrow that points at what differs; all of them without a caption.
+fn beside_caption(ctx: &egui::Context, pane: Rect) -> FreePart {
+    let caption = LayerId::new(Order::Middle, CAPTION.into());
+    let shown = ctx.memory(|memory| {
+        let is_shown = memory.areas().is_visible(&caption);
+        memory.area_rect(caption.id).filter(|_| is_shown)
+    });
+    let Some(caption) = shown else {
+        return FreePart::WHOLE;
+    };
+    let covered = ((pane.bottom() - caption.top()) / HINTS_STEP_PT).ceil() * HINTS_STEP_PT;
+    let height = pane.height().max(1.0);
+    FreePart::within(0.0, 0.0, covered / height, ARROW_PT / height)
 }
 
 /// How far down hints and results cover the stage, points.

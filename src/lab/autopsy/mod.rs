@@ -60,10 +60,11 @@ pub struct Case {
 /// Why a run blew up or left a bound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Autopsy {
-    /// The first step that is not to be believed, as far as was looked back.
+    /// The first step that is not to be believed, as far as was looked back, counted from 1: its
+    /// end has this number in the timeline. The steps before it are good.
     pub first_bad_step: u64,
-    /// The last good step: the next could not be made, or left the bound.
-    pub last_good_step: u64,
+    /// The step that could not be made, or that left the bound; not before the first bad one.
+    pub trouble_step: u64,
     /// When that was, s.
     pub trouble_s: f64,
     /// The bound that was left, if it was that.
@@ -72,6 +73,22 @@ pub struct Autopsy {
     pub culprits: Vec<Culprit>,
     /// Remedies that were tried, those that mend first.
     pub trials: Vec<Trial>,
+}
+
+impl Autopsy {
+    /// The last step before the first bad one; 0 is the start of the run.
+    pub fn last_good_step(&self) -> u64 {
+        self.first_bad_step - 1
+    }
+
+    /// The state that shows what is bad: the end of the first bad step, or, where that could not
+    /// be made, its begin.
+    pub fn step_to_show(&self) -> u64 {
+        match self.bound.is_none() && self.first_bad_step == self.trouble_step {
+            true => self.last_good_step(),
+            false => self.first_bad_step,
+        }
+    }
 }
 
 /// Finds out why a run blew up or left its bound; `hear` is told after each step how many
@@ -102,10 +119,10 @@ pub fn autopsy(
     trials.sort_by_key(|trial| !trial.mends);
     let step = course.last.world.state().step;
     Some(Autopsy {
-        first_bad_step: course.steps[first].step,
-        last_good_step: match case.bound {
-            Some(_) => step - 1,
-            None => step,
+        first_bad_step: course.steps[first].step + 1,
+        trouble_step: match case.bound {
+            Some(_) => step,
+            None => step + 1,
         },
         trouble_s,
         bound: case.bound,

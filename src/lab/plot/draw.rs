@@ -74,6 +74,8 @@ pub struct Shared {
     pub range: Option<[f64; 2]>,
     /// Whether the numbers of the x axis stand below another panel.
     pub bare: bool,
+    /// Room above the frame for a line of text, in the units of the canvas.
+    pub head: f64,
 }
 
 /// How the line of a number in the list looks.
@@ -208,7 +210,7 @@ impl Panel {
         };
         let (left, above) = (
             widest + beside * style.letters,
-            legend + 0.6 * style.letters,
+            legend + 0.6 * style.letters + shared.head,
         );
         let inside = Rect {
             left: rect.left + left,

@@ -27,7 +27,9 @@ pub(super) fn plot(sweep: &Sweep, rows: &[Row]) -> Plot {
     Plot {
         panels: vec![
             panel("Travel, m", &travel),
-            panel("Push, m/s", &|row| row.push_m_s.map(Spread::exactly)),
+            panel("Push (speed after hit), m/s", &|row| {
+                row.push_m_s.map(Spread::exactly)
+            }),
         ],
     }
 }

@@ -4,6 +4,9 @@ use super::{Answer, Line};
 use crate::text::clean;
 use std::fmt::Write;
 
+/// The last row: the momentum after it all, and the sum of the work column.
+const AFTER: &str = "momentum after; total work";
+
 /// An answer as a table for people.
 pub fn readable(answer: &Answer) -> String {
     let mut text = format!(
@@ -17,7 +20,7 @@ pub fn readable(answer: &Answer) -> String {
         text.push_str("the run diverged at the end of this span\n");
     }
     let widest = answer.causes.iter().map(|line| line.name.chars().count());
-    let wide = widest.max().unwrap_or(0).max("momentum after".len());
+    let wide = widest.max().unwrap_or(0).max(AFTER.len());
     let head = ["x", "y", "z", "work J"].map(|head| format!("{head:>10}"));
     let _ = writeln!(
         text,
@@ -36,7 +39,7 @@ pub fn readable(answer: &Answer) -> String {
         text += &row(&line.name, line.momentum_n_s, Some(line.work_j));
     }
     let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
-    text += &row("momentum after", answer.momentum_after_n_s, Some(worked));
+    text += &row(AFTER, answer.momentum_after_n_s, Some(worked));
     for conflict in &answer.conflicts {
         let _ = writeln!(text, "{}", clean(&conflict.sentence()));
     }

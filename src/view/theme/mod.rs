@@ -92,7 +92,7 @@ pub const PAINTS: [(&str, Rgba); 6] = [
 
 /// Okabe-Ito marks drawn over the stage; each also has a second cue.
 pub mod mark {
-    use super::{hex, with_alpha, Rgba};
+    use super::{hex, Rgba};
     /// Selected or hovered (outline of 2 px or 1 px).
     pub const SELECTED: Rgba = hex(0x56b4e9);
     /// Side A of a comparison (solid).
@@ -117,12 +117,15 @@ pub mod mark {
     pub const FRICTION: Rgba = hex(0xf0e442);
     /// Pull spring and pin on the dark stage.
     pub const PULL: Rgba = hex(0xffffff);
-    /// Predicted arc on the dark stage (dashed).
-    pub const PREDICTED: Rgba = with_alpha(hex(0xffffff), 0.6);
     /// What was before: the end pose of the last result.
     pub const GHOST: Rgba = hex(0xa9cbe8);
     /// Opacity of the ghost of side B.
     pub const GHOST_ALPHA: f32 = 0.35;
+}
+
+/// Predicted arc (dashed): that of strong marks, a little seen through, on any ground.
+pub fn predicted(theme: Theme) -> Rgba {
+    with_alpha(theme.stage().ink, 0.7)
 }
 
 /// Colours of values in a row, from the first to the last: lighter and lighter, so that

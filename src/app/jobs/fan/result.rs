@@ -108,6 +108,15 @@ impl Fan {
         value.map_or(String::new(), word)
     }
 
+    /// The same with its unit.
+    pub fn value_with_unit(&self, index: usize) -> String {
+        let title = self.title();
+        let unit = title.rsplit_once(", ").map_or("", |(_, unit)| unit);
+        format!("{} {unit}", self.value(index))
+            .trim_end()
+            .to_owned()
+    }
+
     /// Where a shot is on the x axis of the plot: at its value, or at its place in the list
     /// where that is no number.
     pub fn place(&self, index: usize) -> f64 {

@@ -120,7 +120,7 @@ fn row_ui(ui: &mut Ui, fan: &Fan, index: usize, shot: &FanShot) -> bool {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
         let color = color32(graded(fan.share(index)));
         ui.painter().rect_filled(rect, 2.0, color);
-        let text = format!("{}: {}", fan.value(index), distance(shot));
+        let text = format!("{}: {}", fan.value_with_unit(index), distance(shot));
         let button = Button::new(RichText::new(text)).frame(false);
         let response = ui.add(button).on_hover_text(words(fan, index, shot));
         named(response, &format!("Shot {}", fan.value(index)))

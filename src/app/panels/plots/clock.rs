@@ -17,6 +17,8 @@ use std::sync::Arc;
 const NEAR: f64 = 5.0;
 /// Marks that are nearer to each other than this are drawn as one, points.
 const SAME_PLACE: f64 = 3.0;
+/// From the frame to the numbers of the time axis, points: the length of a tick.
+const BELOW_TICK: f32 = 5.0;
 /// From an edge of a plot to what is written in it, points.
 const INSET: f32 = 6.0;
 
@@ -74,11 +76,13 @@ impl Clock {
             let title = format!("{}, {}", plot.shown.title(), plot.shown.unit());
             let mut head = vec![(title, color32(colors.text))];
             head.extend(values(ui, view, plot, read));
-            writing.row(inside.left_top() + vec2(INSET, INSET), &head);
+            writing.row(inside.left_top() - vec2(0.0, 1.0), &head);
             if is_last {
-                let corner = inside.right_bottom() - vec2(INSET, INSET);
+                // In the line of the numbers, where those of the other axis end.
+                let letters = style_of(ui).letters as f32;
+                let corner = inside.left_bottom() + vec2(-2.0, BELOW_TICK + 0.8 * letters);
                 let weak = color32(colors.text_weak);
-                writing.text(corner, Align2::RIGHT_BOTTOM, "time, s", weak);
+                writing.text(corner, Align2::RIGHT_CENTER, "time, s", weak);
             }
             if let (Some(step), 0) = (self.pointed, place) {
                 self.draw_time(&writing, view, plot, step, color32(colors.text));
@@ -134,12 +138,12 @@ impl Writing<'_> {
         self.painter.galley(rect.min, galley, Color32::PLACEHOLDER);
     }
 
-    /// Texts behind each other, each in its colour.
+    /// Texts behind each other above a place, each in its colour.
     fn row(&self, corner: Pos2, texts: &[(String, Color32)]) {
         let mut corner = corner;
         for (text, color) in texts {
             let galley = self.galley(text, *color);
-            let rect = Rect::from_min_size(corner, galley.size());
+            let rect = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size());
             corner.x = rect.right() + 2.0 * INSET;
             self.put(rect, galley);
         }

@@ -23,7 +23,9 @@ use shown::Shown;
 use std::collections::BTreeSet;
 
 /// Least height of a plot, points.
-const LEAST_HEIGHT: f32 = 56.0;
+const LEAST_HEIGHT: f32 = 46.0;
+/// Room above the frame for title and values, in sizes of letters.
+const HEAD: f64 = 1.2;
 /// Height that the numbers below the last plot take, in sizes of letters.
 const NUMBERS: f32 = 2.0;
 /// Room beside the labels of the axis, in sizes of letters.
@@ -172,9 +174,10 @@ fn draw(
             let canvas = EguiCanvas::new(ui.painter());
             panel.legend_height(&canvas, width, &style_of(ui)) as f32
         };
-        let share = (left - legend).max(0.0) / (shown.len() - place) as f32;
+        let above = legend + (HEAD * letters) as f32;
+        let share = (left - above).max(0.0) / (shown.len() - place) as f32;
         let is_last = place + 1 == shown.len();
-        let own = share.max(least).floor() + legend;
+        let own = share.max(least).floor() + above;
         left -= own;
         let plot = PlotView {
             panel: &panel,
@@ -182,6 +185,7 @@ fn draw(
                 labels: state.labels,
                 range: Some(range),
                 bare: !is_last,
+                head: HEAD * letters,
             },
             height: own + if is_last { numbers } else { 0.0 },
             sense: Sense::click_and_drag(),

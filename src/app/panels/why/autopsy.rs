@@ -104,14 +104,21 @@ pub(super) fn bounds_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
 
 fn found_ui(ui: &mut Ui, view: &AppView<'_>, found: &Autopsy, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
+        let ended = match found.bound {
+            Some(_) => "Exceeded in step",
+            None => "Diverged in step",
+        };
         let text = format!(
-            "First bad step: {}. Last good step: {}.",
-            found.first_bad_step + 1,
-            found.last_good_step
+            "Last good step: {}. First bad step: {}. {ended} {}.",
+            found.last_good_step(),
+            found.first_bad_step,
+            found.trouble_step
         );
         note(&ui.label(text), "First bad step");
-        if button(ui, "Go there", "Shows the moment before the first bad step") {
-            actions.push(Action::GoToStep(found.first_bad_step));
+        let shown = found.step_to_show();
+        let tip = format!("Shows the run after step {shown}");
+        if button(ui, "Go there", &tip) {
+            actions.push(Action::GoToStep(shown));
         }
     });
     for culprit in &found.culprits {

@@ -11,9 +11,10 @@ use crate::app::action::{Action, WhyAbout, WhyAction, WhyMeasure, WhySpan};
 use crate::app::jobs::why::failure;
 use crate::editor::Selection;
 use crate::lab::why::{corrects, thing_of, Answer, Line};
+use crate::physics::ledger::Cause;
 use crate::view::theme::{color32, hue_of};
 use egui_macroquad::egui::{
-    self, CornerRadius, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType,
+    self, CornerRadius, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular as icon;
 use glam::DVec3;
@@ -176,14 +177,18 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     conflicts::conflicts_ui(ui, answer, actions);
+    uncounted_ui(ui, view, answer);
+    let sums = Sums {
+        answer,
+        measure: why.measure,
+        along: direction(answer, why.measure),
+    };
+    along_ui(ui, &sums);
     let mut lines: Vec<(usize, &Line)> = answer.notable_with_place().collect();
     lines.retain(|(_, line)| why.measure != WhyMeasure::Correction || corrects(line.cause));
-    lines.sort_by(|(_, a), (_, b)| {
-        size(b, answer, why.measure).total_cmp(&size(a, answer, why.measure))
-    });
-    let most = lines
-        .first()
-        .map_or(0.0, |(_, line)| size(line, answer, why.measure));
+    lines.sort_by(|(_, a), (_, b)| sums.size(b).total_cmp(&sums.size(a)));
+    let values = lines.iter().map(|(_, line)| sums.value(line).abs());
+    let most = values.fold(0.0, f64::max);
     let (large, small) = lines.split_at(lines.len().min(PAGE));
     let mut pointed_at = None;
     let mut rows_ui = |ui: &mut Ui, lines: &[(usize, &Line)]| {
@@ -193,7 +198,7 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
             let map = &view.playback.session.simulation.map;
             let thing = thing_of(view.scene(), map, line.cause);
             let is_selected = thing.is_some_and(|id| view.document().selection().contains(id));
-            let row = row_ui(ui, (line, answer, why.measure), most, is_selected);
+            let row = row_ui(ui, (line, &sums), most, is_selected);
             if row.hovered() {
                 pointed_at = Some(place);
             }
@@ -207,25 +212,95 @@ fn answer_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer, actions: &mut Vec
         let text = format!("{} smaller", small.len());
         ui.collapsing(text, |ui| rows_ui(ui, small));
     }
-    sum_ui(ui, answer, why.measure);
+    sum_ui(ui, &sums);
     if pointed_at != why.pointed_at {
         ask(actions, WhyAction::PointAt(pointed_at));
     }
     over_time::over_time_ui(ui, answer, why.measure);
 }
 
-/// What a cause did, in the chosen measure; its sign for work.
-fn value(line: &Line, answer: &Answer, measure: WhyMeasure) -> f64 {
-    match measure {
-        WhyMeasure::Momentum => line.momentum(),
-        WhyMeasure::Force => line.momentum() / (answer.to_s - answer.from_s).max(1e-9),
-        WhyMeasure::Work => line.work_j,
-        WhyMeasure::Correction => 1e3 * line.way(),
+/// What the numbers of an answer are: they add up to what the last row says.
+struct Sums<'a> {
+    answer: &'a Answer,
+    measure: WhyMeasure,
+    /// The direction along which vectors are told; that of their sum.
+    along: DVec3,
+}
+
+impl Sums<'_> {
+    /// What a cause did, in the chosen measure: of a vector its part along the sum.
+    fn value(&self, line: &Line) -> f64 {
+        match self.measure {
+            WhyMeasure::Momentum => DVec3::from(line.momentum_n_s).dot(self.along),
+            WhyMeasure::Force => DVec3::from(line.momentum_n_s).dot(self.along) / self.span_s(),
+            WhyMeasure::Work => line.work_j,
+            WhyMeasure::Correction => 1e3 * DVec3::from(line.way_m).dot(self.along),
+        }
+    }
+
+    /// How much a cause did in all: those that did most come first, also across the sum.
+    fn size(&self, line: &Line) -> f64 {
+        match self.measure {
+            WhyMeasure::Momentum | WhyMeasure::Force => line.momentum(),
+            WhyMeasure::Work => line.work(),
+            WhyMeasure::Correction => line.way(),
+        }
+    }
+
+    fn span_s(&self) -> f64 {
+        (self.answer.to_s - self.answer.from_s).max(1e-9)
     }
 }
 
-fn size(line: &Line, answer: &Answer, measure: WhyMeasure) -> f64 {
-    value(line, answer, measure).abs()
+/// Direction of the sum of what is told, upward where the sum is nothing.
+fn direction(answer: &Answer, measure: WhyMeasure) -> DVec3 {
+    let sum = match measure {
+        WhyMeasure::Correction => corrected(answer),
+        _ => change_of(answer),
+    };
+    sum.try_normalize().unwrap_or(DVec3::Y)
+}
+
+/// Change of the momentum, N·s.
+fn change_of(answer: &Answer) -> DVec3 {
+    DVec3::from(answer.momentum_after_n_s) - DVec3::from(answer.momentum_before_n_s)
+}
+
+/// Says along which direction the numbers are.
+fn along_ui(ui: &mut Ui, sums: &Sums<'_>) {
+    if sums.measure == WhyMeasure::Work {
+        return;
+    }
+    let what = match sums.measure {
+        WhyMeasure::Correction => "Displacement",
+        WhyMeasure::Force => "Force",
+        _ => "Impulse",
+    };
+    let [x, y, z] = sums.along.to_array();
+    let text = format!("{what} along the total ({x:+.2}, {y:+.2}, {z:+.2})");
+    let tip = "The part of each vector along their sum, so that the numbers add up to it. Point \
+               at a cause for its x, y and z";
+    note(&ui.small(text).on_hover_text(tip), "Direction of the sum");
+}
+
+/// Says where gravity did not act all the time: what is asleep, held or led by a clip is not
+/// moved by it.
+fn uncounted_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer) {
+    /// Less is rounding, or a substep.
+    const NOTABLE_SHARE: f64 = 0.995;
+    let gravity = view.simulation().world.model().settings.common.gravity;
+    let of_gravity = answer.causes.iter().find(|l| l.cause == Cause::Gravity);
+    let given = of_gravity.map_or(0.0, Line::momentum);
+    let span_s = answer.to_s - answer.from_s;
+    let acted_s = given / (gravity.length() * answer.mass_kg);
+    if !acted_s.is_finite() || acted_s >= NOTABLE_SHARE * span_s {
+        return;
+    }
+    let text = format!(
+        "Gravity acted for {acted_s:.2} of {span_s:.2} s: a body that is asleep, pinned or led by \
+         its clip is not counted."
+    );
+    note(&ui.weak(text), "Time of gravity");
 }
 
 fn unit(measure: WhyMeasure) -> &'static str {
@@ -240,15 +315,17 @@ fn unit(measure: WhyMeasure) -> &'static str {
 /// A cause: its name, its bar, its number.
 fn row_ui(
     ui: &mut Ui,
-    (line, answer, measure): (&Line, &Answer, WhyMeasure),
+    (line, sums): (&Line, &Sums<'_>),
     most: f64,
     is_selected: bool,
 ) -> egui::Response {
-    let value = value(line, answer, measure);
+    let (value, measure) = (sums.value(line), sums.measure);
     let [x, y, z] = line.momentum_n_s;
     let tip = format!(
-        "{}: {x:+.3} {y:+.3} {z:+.3} N·s, {:+.3} J of work; click to select",
-        line.group_name, line.work_j
+        "{}: {:.3} N·s, x y z {x:+.3} {y:+.3} {z:+.3}, {:+.3} J of work; click to select",
+        line.group_name,
+        line.momentum(),
+        line.work_j
     );
     let name = match is_selected {
         true => RichText::new(&line.name).strong(),
@@ -269,7 +346,7 @@ fn row_ui(
         let name = name.inner;
         note(&name, &format!("Cause {}", line.name));
         let bar = bar_ui(ui, (line, value, measure), most, bar_width);
-        let number = ui.monospace(format!("{value:>8.3} {}", unit(measure)));
+        let number = ui.monospace(format!("{value:>+8.3} {}", unit(measure)));
         name.union(bar).union(number).on_hover_text(tip)
     })
     .inner
@@ -283,7 +360,7 @@ fn bar_ui(
     width: f32,
 ) -> egui::Response {
     let (rect, bar) = ui.allocate_exact_size(egui::vec2(width, BAR_PT), Sense::hover());
-    let label = format!("{}: {value:.3} {}", line.name, unit(measure));
+    let label = format!("{}: {value:+.3} {}", line.name, unit(measure));
     bar.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, &label));
     let share = if most > 0.0 { value.abs() / most } else { 0.0 };
     let mut filled = rect;
@@ -291,31 +368,90 @@ fn bar_ui(
     let round = CornerRadius::same(2);
     let painter = ui.painter();
     painter.rect_filled(rect, round, color32(dressed(ui).sunken));
-    painter.rect_filled(filled, round, color32(hue_of(line.group as usize)));
+    let color = color32(hue_of(line.group as usize));
+    // What acts against the sum is hollow.
+    match value < 0.0 {
+        false => painter.rect_filled(filled, round, color),
+        true => painter.rect_stroke(filled, round, Stroke::new(1.0, color), StrokeKind::Inside),
+    };
     bar
 }
 
-/// How far all corrections together moved the subject, mm.
-fn corrected(answer: &Answer) -> f64 {
+/// How far all corrections together moved the subject, m.
+fn corrected(answer: &Answer) -> DVec3 {
     let causes = answer.causes.iter().filter(|line| corrects(line.cause));
-    let way: DVec3 = causes.map(|line| DVec3::from(line.way_m)).sum();
-    1e3 * way.length()
+    causes.map(|line| DVec3::from(line.way_m)).sum()
 }
 
 /// What they add up to.
-fn sum_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
-    let [before, after] = [answer.momentum_before_n_s, answer.momentum_after_n_s].map(DVec3::from);
-    let change = (after - before).length();
-    let span = (answer.to_s - answer.from_s).max(1e-9);
+fn sum_ui(ui: &mut Ui, sums: &Sums<'_>) {
+    let answer = sums.answer;
+    let change = change_of(answer).length();
     let worked: f64 = answer.causes.iter().map(|line| line.work_j).sum();
-    let (value, what) = match measure {
+    let (value, what) = match sums.measure {
         WhyMeasure::Momentum => (change, "change in momentum"),
-        WhyMeasure::Force => (change / span, "net force"),
+        WhyMeasure::Force => (change / sums.span_s(), "net force"),
         WhyMeasure::Work => (worked, "change in kinetic energy"),
-        WhyMeasure::Correction => (corrected(answer), "displacement by all corrections"),
+        WhyMeasure::Correction => {
+            let way = 1e3 * corrected(answer).length();
+            (way, "displacement by all corrections")
+        }
     };
-    let text = format!("= {value:.3} {}, the {what}", unit(measure));
+    let text = format!("= {value:.3} {}, the {what}", unit(sums.measure));
     let sum = ui.label(RichText::new(text).strong());
-    let tip = "Vector sum of all causes, including those not listed";
+    let [x, y, z] = answer.momentum_before_n_s;
+    let tip = format!(
+        "Sum of all causes, including those not listed. Momentum before: {x:+.3} {y:+.3} {z:+.3} N·s"
+    );
     note(&sum.on_hover_text(tip), "Sum of causes");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::why::{answer, Question, Subject};
+    use crate::lab::Simulation;
+    use std::sync::Arc;
+
+    /// A ball that falls on the floor and slides.
+    const SCENE: &str = r#"{"format": "ragdoll-scene", "version": 1,
+        "obstacles": [{"id": 1, "name": "floor", "shape": {"plane": {}}}],
+        "bodies": [{"id": 10, "name": "ball", "shape": {"sphere": {"radius_m": 0.15}},
+            "mass_kg": 1, "position_m": [0, 0.3, 0], "velocity_m_s": [2, -1, 1]}]}"#;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn the_numbers_of_the_rows_add_up_to_the_last_one() {
+        let scene = crate::scene::parse(SCENE.as_bytes()).unwrap();
+        let simulation = Simulation::new(&scene).unwrap();
+        let question = Question {
+            subject: Subject::everything(&simulation),
+            scene: Arc::new(scene),
+            simulation,
+            inputs: Arc::new([]),
+            from: 0,
+            to: 60,
+        };
+        let answer = answer(question, 1, || true, |_| {}).unwrap();
+        for measure in [WhyMeasure::Momentum, WhyMeasure::Force] {
+            let sums = Sums {
+                answer: &answer,
+                measure,
+                along: direction(&answer, measure),
+            };
+            let total: f64 = answer.causes.iter().map(|line| sums.value(line)).sum();
+            let span_s = match measure {
+                WhyMeasure::Force => sums.span_s(),
+                _ => 1.0,
+            };
+            let change = change_of(&answer).length() / span_s;
+            assert!(
+                change > 0.1 && (total - change).abs() < 1e-9 * change,
+                "{total} {change}"
+            );
+            // Gravity and the floor act against each other, and their signs say so.
+            let signs = |is: fn(f64) -> bool| answer.causes.iter().any(|l| is(sums.value(l)));
+            assert!(signs(|value| value > 0.01) && signs(|value| value < -0.01));
+        }
+    }
 }

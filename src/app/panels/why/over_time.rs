@@ -29,11 +29,17 @@ struct Layer {
 /// what is positive above zero, what is negative below, and their sum.
 pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     let (layers, sum) = stack(answer, measure);
+    let axis = match main_axis(answer) {
+        DVec3::X => "x",
+        DVec3::Z => "z",
+        _ => "y",
+    };
+    // Short enough for the height of the plot.
     let y = match measure {
-        WhyMeasure::Momentum => "total impulse, N·s (upward or sideways)",
-        WhyMeasure::Force => "force, N (upward or sideways)",
-        WhyMeasure::Work => "total work, J",
-        WhyMeasure::Correction => "total displacement, mm (upward or sideways)",
+        WhyMeasure::Momentum => format!("impulse {axis}, N·s"),
+        WhyMeasure::Force => format!("force {axis}, N"),
+        WhyMeasure::Work => "work, J".to_owned(),
+        WhyMeasure::Correction => format!("way {axis}, mm"),
     };
     let point = |[x, _, y]: [f64; 3]| Point {
         x,
@@ -46,7 +52,7 @@ pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
     });
     let panel = Panel {
         x: Axis::linear("time, s"),
-        y: Axis::linear(y),
+        y: Axis::linear(&y),
         series: series.chain([Series::through("sum", &sum)]).collect(),
     };
     let plot = PlotView {

@@ -162,7 +162,10 @@ impl Experiment for Energy {
                  collisions, with {RATE_HZ} steps per second of one substep. Energy is measured \
                  from that of the hanging chain and divided by the energy at the start; it \
                  includes the springs. The springs of symplectic Euler have {EXPLICIT_N_M} N/m \
-                 and no dampers; those of backward Euler have the values of the preset."
+                 and no dampers; those of backward Euler have the values of the preset. A value \
+                 below 0 is a chain whose joints have sagged or opened, so that it hangs lower \
+                 than the closed chain; one above 1 has gained energy from closing joints or from \
+                 the step."
             )],
             manifest: json!({
                 "seconds": seconds,

@@ -72,8 +72,8 @@ fn blind(table: &Table) -> Finding {
             claim,
             Verdict::of(own.abs() < BLIND),
             format!(
-                "doubling the mass changes the period by {own:.1e}; the exact change is \
-                     {exact:.4}"
+                "doubling the mass changes the period by {own:.1e} of itself (relative); the \
+                     exact change is {exact:.4}"
             ),
         ),
         _ => Finding::not_measured(claim, "no period found"),
@@ -88,8 +88,8 @@ fn feels(table: &Table) -> Finding {
             claim,
             Verdict::of(own.abs() > BLIND),
             format!(
-                "doubling the mass changes the period by {own:.4}; the exact change is \
-                     {exact:.4}"
+                "doubling the mass changes the period by {own:.4} of itself (relative); the \
+                     exact change is {exact:.4}"
             ),
         ),
         _ => Finding::not_measured(claim, "no period found"),

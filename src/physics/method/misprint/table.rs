@@ -123,8 +123,8 @@ misprints! {
         "The spin of the second body changes twice, and its speed never.",
         [Penalty];
     NamedForwardEuler: Delannoy "D3.5" "3.5 Euler",
-        "The integrator called forward Euler uses the new speeds: it is symplectic Euler and \
-         conserves energy.",
+        "The integrator called forward Euler uses the new speeds: it is symplectic Euler, \
+         whose energy error stays bounded.",
         [ForwardEuler];
     PlaceRestored: Delannoy "D3.6" "3.6 swap",
         "The last line copies the old position back into the new one: nothing ever moves.",

@@ -202,7 +202,7 @@ named! { Integrator:
     Integrator::SymplecticEuler, Choice {
         name: "symplectic-euler",
         label: "symplectic Euler",
-        help: "Positions move with the new velocities: conserves energy while stable",
+        help: "Positions move with the new velocities: the energy error stays bounded while stable",
     };
     Integrator::RungeKutta2, Choice {
         name: "runge-kutta-2",
