@@ -73,7 +73,10 @@ impl Card {
     /// the ones with each of them there.
     fn rank(&self, words: &str) -> usize {
         let name = format!("{} {}", self.id, self.name);
-        match name.to_lowercase().contains(words.trim().to_lowercase().as_str()) {
+        match name
+            .to_lowercase()
+            .contains(words.trim().to_lowercase().as_str())
+        {
             true => 0,
             false if has_all(&name, words) => 1,
             false => 2,

@@ -177,7 +177,9 @@ fn speed_ui(ui: &mut egui::Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
         actions.push(Action::SetSpeed(percent / 100.0));
     }
     if view.preferences.slow_hits {
-        let tip = view.keymap.with_key("Slow motion at hits is on", Trigger::SlowHits);
+        let tip = view
+            .keymap
+            .with_key("Slow motion at hits is on", Trigger::SlowHits);
         ui.weak("slow at hits").on_hover_text(tip);
     }
     let pace = &view.playback.session.pace;
