@@ -2,8 +2,9 @@
 //! shipped scene runs to its end.
 
 use ragdoll_lab::lab::{run, Progress, RunSettings, Simulation, Tuning};
+use ragdoll_lab::physics::method::find;
 use ragdoll_lab::physics::{StepOutcome, World};
-use ragdoll_lab::scene::{self, Scene, SHIPPED};
+use ragdoll_lab::scene::{self, Preset, Scene, SHIPPED};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -144,6 +145,59 @@ fn hashes_are_those_of_a_twin_and_those_on_file() {
         }
         println!("{name}: {}", row["600"]);
         measured.insert(name, row);
+    }
+    let measured = serde_json::to_value(&measured).unwrap();
+    if std::env::var("HASHES").as_deref() == Ok("write") {
+        let text = serde_json::to_string_pretty(&measured).unwrap();
+        std::fs::write(path, text + "\n").unwrap();
+    }
+    let stored: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(measured, stored, "the motion has changed");
+}
+
+/// Methods and presets whose motion is kept in every scene that they take.
+const WAYS: [(&str, &str); 5] = [
+    ("verlet", "default"),
+    ("verlet", "high"),
+    ("multipliers", "default"),
+    ("reduced", "default"),
+    ("springs", "default"),
+];
+/// Steps of such a run, and fewer of large scenes, in which a step of an exact method takes long.
+const WAY_STEPS: [u64; 2] = [60, 5];
+/// A scene of so many movers is large.
+const MANY_MOVERS: usize = 400;
+
+/// The hash at the end of a run of a scene under a method, or why there is none.
+fn end_of(mut scene: Scene, (method, preset): (&str, &str)) -> String {
+    scene.solver.choose_method(find(method).unwrap());
+    scene.solver.choose_preset(Preset::named(preset).unwrap());
+    let Ok(mut simulation) = Simulation::new(&scene) else {
+        return "refused".into();
+    };
+    let state = simulation.world.state();
+    let is_large = state.bodies.len() + state.particles.len() > MANY_MOVERS;
+    for step in 1..=WAY_STEPS[usize::from(is_large)] {
+        if simulation.step() != Progress::Advanced {
+            return format!("ended in step {step}");
+        }
+    }
+    format!("{:016x}", simulation.world.state().hash())
+}
+
+/// Whoever rebuilds the core sees what motion that changes: every scene under the methods and
+/// presets that stay. After a wanted change, run with HASHES=write.
+#[test]
+#[ignore = "long: bash tests/run.sh --long"]
+fn hashes_under_other_methods_are_those_on_file() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/hashes-of-methods.json"
+    );
+    let mut measured: BTreeMap<String, BTreeMap<&str, String>> = BTreeMap::new();
+    for way in WAYS {
+        let ends = scenes().map(|(name, scene)| (name, end_of(scene, way)));
+        measured.insert(format!("{} {}", way.0, way.1), ends.collect());
     }
     let measured = serde_json::to_value(&measured).unwrap();
     if std::env::var("HASHES").as_deref() == Ok("write") {

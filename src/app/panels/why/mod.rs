@@ -286,8 +286,8 @@ fn along_ui(ui: &mut Ui, sums: &Sums<'_>) {
 /// Says where gravity did not act all the time: what is asleep, held or led by a clip is not
 /// moved by it.
 fn uncounted_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer) {
-    /// Less is rounding, or a substep.
-    const NOTABLE_SHARE: f64 = 0.995;
+    /// Less is a step or two before it fell, or rounding.
+    const NOTABLE_SHARE: f64 = 0.98;
     let gravity = view.simulation().world.model().settings.common.gravity;
     let of_gravity = answer.causes.iter().find(|l| l.cause == Cause::Gravity);
     let given = of_gravity.map_or(0.0, Line::momentum);
