@@ -171,10 +171,10 @@ fn the_last_shot_is_gone_back_to_in_the_run_that_it_was_in() {
     let thrown = program.playback.session.now();
     let lies_at = middle;
     play(&mut screen, 2.0);
-    let playback = &mut screen.state_mut().program.playback;
-    assert!(playback.go_to_last_shot());
-    playback.session.approach(None);
-    assert!(playback.session.now().abs_diff(thrown) <= 1);
-    let again = playback.session.simulation.middle_of_figures().unwrap();
+    let session = &mut screen.state_mut().program.playback.session;
+    assert!(session.go_to_last_shot());
+    session.approach(None);
+    assert!(session.now().abs_diff(thrown) <= 1);
+    let again = session.simulation.middle_of_figures().unwrap();
     assert!(again.distance(lies_at) < 0.05, "{again} {lies_at}");
 }

@@ -119,6 +119,8 @@ pub enum KeyOwner {
     Menu,
     /// To a text field.
     Text,
+    /// To a file dialog.
+    Dialog,
 }
 
 /// To whom the keys belong now.

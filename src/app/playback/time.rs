@@ -30,21 +30,6 @@ impl Playback {
         }
     }
 
-    /// Goes back to the last shot of the run and plays on from there; whether one is known.
-    pub fn go_to_last_shot(&mut self) -> bool {
-        let session = &self.session;
-        let Some(shot) = &session.simulation.metrics.shot else {
-            return false;
-        };
-        let step = (shot.fired_at_s / session.step_s()).round() as u64;
-        let is_known = step >= session.history.start();
-        if is_known {
-            self.go_to_step(step);
-            self.session.playing = true;
-        }
-        is_known
-    }
-
     pub(super) fn bookmark(&mut self, effects: &mut Effects) {
         let time = self.session.shown_step() as f64 * self.session.step_s();
         match self.session.toggle_bookmark() {

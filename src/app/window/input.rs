@@ -326,7 +326,7 @@ pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
         KeyOwner::Control => is_plain && is_printed(stroke.key),
         KeyOwner::Table => !(is_plain && is_free),
         KeyOwner::Menu => stroke.key == KeyCode::Escape || (is_plain && is_printed(stroke.key)),
-        KeyOwner::Text => true,
+        KeyOwner::Text | KeyOwner::Dialog => true,
     }
 }
 

@@ -324,7 +324,7 @@ impl Picture {
         if self.recorder.is_some() {
             return program.ui.say(STILL_WRITING.into());
         }
-        if !program.playback.go_to_last_shot() {
+        if !program.playback.session.go_to_last_shot() {
             program.perform(Action::Do(Trigger::RepeatShot));
         }
         let simulation = &program.playback.session.simulation;

@@ -85,8 +85,6 @@ pub(super) struct Shell {
     styled: Option<(theme::Theme, f32)>,
     /// To whom the keys belonged when those of this frame were pressed.
     key_owner: KeyOwner,
-    /// Whether a file dialog was open before the panels of the frame.
-    had_dialog: bool,
     kept_settings: KeptSettings,
     /// Nothing where the system cannot tell of input; scripts have none to wait for.
     input_watch: Option<InputWatch>,
@@ -120,7 +118,6 @@ impl Shell {
             clock: Clock::new(repeats.then_some(frame_s)),
             styled: None,
             key_owner: KeyOwner::Stage,
-            had_dialog: false,
             kept_settings: KeptSettings::found(settings, Settings::default_path()),
             input_watch: InputWatch::of_current_window().filter(|_| is_live),
             placement,
@@ -295,9 +292,11 @@ impl Shell {
         let interactor = self.input.interactor();
         self.picture
             .show(&mut self.program, interactor, style, settled);
-        // Enter and Escape end the typing: they are no keys of the stage then.
-        self.key_owner = widgets::key_owner(self.glue.context());
-        self.had_dialog = self.dialogs.is_open();
+        // Enter and Escape end the typing, or choose a file: they are no keys of the stage then.
+        self.key_owner = match self.dialogs.is_open() {
+            true => KeyOwner::Dialog,
+            false => widgets::key_owner(self.glue.context()),
+        };
         let mut state = std::mem::take(&mut self.program.ui.panels);
         state.sheets.toasts.is_filmed = self.picture.is_filming();
         let (mut actions, mut picked) = (Vec::new(), None);
@@ -329,7 +328,7 @@ impl Shell {
         let ctx = self.glue.context().clone();
         self.picture.choose_pane(&ctx);
         let stage = self.picture.mouse_stage();
-        let has_window = self.dialogs.is_open() || self.had_dialog;
+        let has_window = self.dialogs.is_open() || self.key_owner == KeyOwner::Dialog;
         // A click beside an open menu closes it, and does no more.
         let over_panels =
             widgets::is_over_panels(&ctx) || widgets::is_menu_open(&ctx) || has_window;
@@ -346,8 +345,7 @@ impl Shell {
         self.picture.take_camera(camera);
         let owner = self.key_owner.max(widgets::key_owner(&ctx));
         let mut strokes = self.glue.take_strokes();
-        // Enter that has chosen a file means nothing else.
-        if !(self.dialogs.is_open() || self.had_dialog) {
+        if !self.dialogs.is_open() {
             let camera = self.picture.stage_camera();
             let program = &mut self.program;
             strokes.retain(|stroke| {
