@@ -259,6 +259,7 @@ fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
 }
 
 fn limit_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    ui.small("x to the left, y up, z forward: \"Engine axes\" of the limit table");
     form.vector(ui, "Min", &range::ANGLE, [0.0; 3], |item| {
         Some(&mut limit(item)?.limit_min_deg)
     });

@@ -377,8 +377,11 @@ fn poses_ui(
         whole: false,
         width: 40.0,
     };
-    ui.label(RichText::new("Margin").small().weak());
-    if let Some(margin) = number_field(ui, &field).and_then(|edit| edit.number()) {
+    let edit = ui.horizontal(|ui| {
+        ui.label(RichText::new("margin").small().weak());
+        number_field(ui, &field)
+    });
+    if let Some(margin) = edit.inner.and_then(|edit| edit.number()) {
         recorded.margin_deg = margin;
     }
     if count > 0 {
