@@ -146,6 +146,20 @@ fn a_miss_after_a_hit_keeps_the_result_of_the_hit() {
     assert!(!card.iter().any(|text| text.contains("no ragdoll hit")));
 }
 
+#[test]
+fn takes_are_there_again_when_their_scene_is() {
+    let mut program = open("first-throw");
+    program.perform(Action::Do(Trigger::Throw));
+    for _ in 0..30 {
+        program.advance(1.0 / 60.0);
+    }
+    program.open_source("mx-throw");
+    assert!(program.playback.session.takes.list().is_empty());
+    program.open_source("first-throw");
+    let takes = &program.playback.session.takes;
+    assert_eq!((takes.list().len(), takes.chosen()), (1, None));
+}
+
 /// A film of the last throw shows what was seen, not another throw at who stands again.
 #[test]
 fn the_last_shot_is_gone_back_to_in_the_run_that_it_was_in() {

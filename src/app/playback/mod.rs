@@ -52,6 +52,7 @@ use crate::scene::Scene;
 use inside::InsideView;
 use repeat::Repeat;
 use slow::within_a_frame;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What playing looks at of the other parts.
@@ -84,6 +85,8 @@ pub struct Playback {
     pub readings: Readings,
     /// Bounds at which it stops.
     pub watch: Watch,
+    /// Takes of scenes that are not open, by their titles.
+    put_away: BTreeMap<String, Takes>,
 }
 
 impl Playback {
@@ -102,6 +105,7 @@ impl Playback {
             repeat: None,
             readings: Readings::default(),
             watch: Watch::default(),
+            put_away: BTreeMap::new(),
         }
     }
 
@@ -116,8 +120,20 @@ impl Playback {
             .set_interrupt(within_a_frame());
     }
 
-    /// Puts another session in place of this one, at the same speed.
-    pub fn open(&mut self, mut session: Session, timed_shot: TimedShot) {
+    /// Puts another session in place of this one, at the same speed. Takes are kept by the title
+    /// of their scene, and are there again when that is opened again; what is new has no title.
+    pub fn open(
+        &mut self,
+        mut session: Session,
+        timed_shot: TimedShot,
+        (left, opened): (&str, Option<&str>),
+    ) {
+        self.session.keep_if_played_with();
+        let takes = std::mem::take(&mut self.session.takes);
+        self.put_away.insert(left.to_owned(), takes);
+        let takes = opened.and_then(|title| self.put_away.remove(title));
+        session.takes = takes.unwrap_or_default();
+        session.takes.choose(None);
         if timed_shot == TimedShot::Waits {
             leave_out_timed_shot(&mut session);
         }

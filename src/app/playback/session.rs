@@ -174,7 +174,7 @@ impl Session {
         Some(self.takes.keep(recording, seconds, result))
     }
 
-    fn keep_if_played_with(&mut self) {
+    pub(super) fn keep_if_played_with(&mut self) {
         if self
             .history
             .recording()

@@ -9,6 +9,7 @@ use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
 use crate::lab::{shot_text, Variant};
 use crate::platform::dialogs::FilePurpose;
+use crate::scene;
 use std::path::Path;
 
 impl Program {
@@ -196,7 +197,10 @@ impl Program {
             true => timed_shot,
             false => TimedShot::Fires,
         };
-        self.playback.open(session, timed_shot);
+        let is_known = source.path.is_some() || scene::find(&source.title).is_some();
+        let opened = is_known.then_some(source.title.as_str());
+        let titles = (self.workspace.title.as_str(), opened);
+        self.playback.open(session, timed_shot, titles);
         self.jobs.fan.clear();
         if let Some(path) = &source.path {
             self.ui.settings.remember(path);
