@@ -231,6 +231,25 @@ async function session(page) {
   await lab.wait("shot", (shot) => shot.hit, "a hit by a finger");
   console.log("threw with a finger");
 
+  // A hand pulls a limb, and both weightings go side by side (tests/window/experiments.rs).
+  await lab.open("scene=first-throw");
+  const stands = await lab.wait("run", (run) => run.figure, "a figure that stands");
+  const [x, y] = stands.figure;
+  await lab.key("q");
+  await page.mouse.move(x, y);
+  await lab.frames(3);
+  await page.mouse.down();
+  await lab.frames(3);
+  await page.mouse.move(x + 60, y - 60);
+  await lab.wait("run", (run) => run.pulled, "a pull");
+  await page.mouse.up();
+  await lab.wait("run", (run) => !run.pulled, "the end of the pull");
+  console.log("pulled a limb");
+  await lab.key("v");
+  await lab.wait("run", (run) => run.sides[0] === 1, "a run beside this one");
+  console.log("compared the weightings");
+  await lab.picture("5-compared.png");
+
   // Without threads long work goes on in slices, and the page draws in between.
   await lab.open("scene=first-throw");
   await lab.key("Control", "Alt", "f");
@@ -243,7 +262,7 @@ async function session(page) {
   // Nine shots, a slice each at least: in one go they would be a single frame.
   check(drawn >= 6, `only ${drawn} frames while a shot fan ran`);
   console.log(`drew ${drawn} frames while a shot fan ran`);
-  await lab.picture("5-fan.png");
+  await lab.picture("6-fan.png");
 
   await lab.open("scene=first-throw");
   const target = await lab.wait("run", (run) => run.figure, "a figure that stands");
