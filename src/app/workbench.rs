@@ -32,8 +32,11 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// Where new things go: under the pointer, if that is over the stage, m.
+    /// Where new things go: under the pointer, if that is over the stage, m. A whole number of
+    /// millimetres, so that the numbers of what is created there are short.
     pub fn new_place_m(&self) -> DVec3 {
-        self.pointed_m.unwrap_or(self.place_m)
+        let place = self.pointed_m.unwrap_or(self.place_m);
+        // And 0 instead of −0.
+        (place * 1e3).round() / 1e3 + DVec3::ZERO
     }
 }

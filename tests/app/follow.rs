@@ -496,6 +496,27 @@ fn a_view_that_a_person_chose_is_come_back_to() {
     assert!(off(goal(&rig), held) < 1e-4);
 }
 
+/// Who has zoomed past the ragdoll finds it again by Reset.
+#[test]
+fn a_view_that_shows_nobody_is_not_come_back_to() {
+    let mut rig = Rig::open("first-throw");
+    let mut camera = rig.views.cameras.of(0);
+    camera.orbit(2.8, 0.0);
+    camera.pan(vec2(4.0, 0.0));
+    rig.views.take(0, camera);
+    for _ in 0..120 {
+        rig.frame();
+    }
+    assert!(!rig.sees_figure().0, "it is lost to sight");
+    rig.act(Trigger::Throw);
+    rig.play(100);
+    rig.act(Trigger::Reset);
+    for _ in 0..120 {
+        rig.frame();
+    }
+    assert!(rig.sees_figure().0);
+}
+
 #[test]
 fn a_resize_frames_the_scene_anew() {
     let mut rig = Rig::open("first-throw");

@@ -255,10 +255,15 @@ impl StageViews {
         }
     }
 
-    /// Goes to where a person has put the view, or else frames the scene.
+    /// Goes to where a person has put the view, if nobody is lost to sight there; else frames the
+    /// scene.
     fn frame_scene(&mut self, shown: Shown<'_>, shape: PaneShape) {
-        if let Some(own) = &self.own {
-            return self.cameras.go_back_to(own);
+        if let Some(own) = self.own.take() {
+            self.cameras.go_back_to(&own);
+            if self.sees_somebody(shown, shape) {
+                self.own = Some(own);
+                return;
+            }
         }
         let fan = shown.fan.and_then(bounds_of_fan);
         let fan: Vec<Vec3> = fan.into_iter().flat_map(corners).collect();
@@ -271,6 +276,14 @@ impl StageViews {
         self.cameras.frame(&points, shape.free, shape.aspect);
         let boxes = points.iter().filter_map(|points| bounds_round(points));
         self.reached = boxes.map(|bounds| [bounds; 2]).collect();
+    }
+
+    /// Whether some limb is in the picture of the first pane, or there are none.
+    fn sees_somebody(&self, shown: Shown<'_>, shape: PaneShape) -> bool {
+        let goal = self.cameras.goal();
+        let limbs = figure_points(&shown.session.simulation);
+        let is_seen = |limb: &Vec3| goal.sees(0, &[*limb], FreePart::WHOLE, shape.aspect);
+        limbs.is_empty() || limbs.iter().any(is_seen)
     }
 
     /// Shows more of a scene in which nobody is followed, once something leaves the picture.
