@@ -8,6 +8,7 @@ use crate::ui_kit::{
 use egui_macroquad::egui::{vec2, Key};
 use ragdoll_lab::app::action::{Action, Panel, Trigger};
 use ragdoll_lab::app::panels::widgets::{key_owner, KeyOwner};
+use ragdoll_lab::app::playback::go_to_last_shot;
 use ragdoll_lab::editor::limits::{rows, Cell, Shown};
 use ragdoll_lab::lab::Metrics;
 use ragdoll_lab::view::stage_camera::Ray;
@@ -186,7 +187,7 @@ fn the_last_shot_is_gone_back_to_in_the_run_that_it_was_in() {
     let lies_at = middle;
     play(&mut screen, 2.0);
     let session = &mut screen.state_mut().program.playback.session;
-    assert!(session.go_to_last_shot());
+    assert!(go_to_last_shot(session));
     session.approach(None);
     assert!(session.now().abs_diff(thrown) <= 1);
     let again = session.simulation.middle_of_figures().unwrap();

@@ -58,7 +58,7 @@ fn a_scene_is_built_saved_undone_redone_opened_again_and_played() {
     window.click_on("Add stairs");
     window.let_layout_settle();
     picture(&display, "editor-2-stairs.png");
-    window.click(x - 14.0, y - 54.0);
+    window.click(x + 105.0, y + 75.0);
     window.click_on("Choose ragdoll");
     window.click_on("Add ragdoll");
     window.key("End");

@@ -33,7 +33,7 @@ pub use pace::{Pace, SPEED_RANGE};
 pub use preview::Preview;
 pub use readings::{Reading, Readings};
 pub use session::{Ghost, Observed, Session};
-pub use shots::kept_pose;
+pub use shots::{go_to_last_shot, kept_pose};
 pub use skins::{FigureSkin, Skins};
 pub use slow::{told_cost, SlowSteps};
 pub use takes::{Take, Takes};

@@ -234,18 +234,6 @@ impl Session {
         self.target = Some(step.clamp(self.history.start(), self.history.end()));
     }
 
-    /// Goes back to the last shot of the run and plays on from there; whether one is known.
-    pub fn go_to_last_shot(&mut self) -> bool {
-        let shot = self.simulation.metrics.shot.as_ref();
-        let step = shot.map(|shot| (shot.fired_at_s / self.step_s()).round() as u64);
-        let Some(step) = step.filter(|step| *step >= self.history.start()) else {
-            return false;
-        };
-        self.go_to(step);
-        self.playing = true;
-        true
-    }
-
     /// The step that is shown, or gone to.
     pub fn shown_step(&self) -> u64 {
         self.target.unwrap_or(self.now())

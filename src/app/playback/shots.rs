@@ -105,6 +105,18 @@ impl Playback {
     }
 }
 
+/// Goes back to the last shot of the run and plays on from there; whether one is known.
+pub fn go_to_last_shot(session: &mut Session) -> bool {
+    let shot = session.simulation.metrics.shot.as_ref();
+    let step = shot.map(|shot| (shot.fired_at_s / session.step_s()).round() as u64);
+    let Some(step) = step.filter(|step| *step >= session.history.start()) else {
+        return false;
+    };
+    session.go_to(step);
+    session.playing = true;
+    true
+}
+
 /// Throws at what the pointer is over, in the world as it is.
 fn fire_at_pointer(
     session: &mut Session,

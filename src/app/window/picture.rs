@@ -6,6 +6,7 @@ use super::record::{Recorder, Recording};
 use crate::app::action::{Action, Layout, Trigger};
 use crate::app::panels::{color_of, pane_heading, CAPTION, COVERS};
 use crate::app::panes::{panes, HeadingHeight, Pane};
+use crate::app::playback::go_to_last_shot;
 use crate::app::program::Program;
 use crate::app::stage::{
     add_fan, add_look_here, add_pale, add_why, bounds_of, show, show_side, Difference, Dressing,
@@ -324,7 +325,7 @@ impl Picture {
         if self.recorder.is_some() {
             return program.ui.say(STILL_WRITING.into());
         }
-        if !program.playback.session.go_to_last_shot() {
+        if !go_to_last_shot(&mut program.playback.session) {
             program.perform(Action::Do(Trigger::RepeatShot));
         }
         let simulation = &program.playback.session.simulation;
