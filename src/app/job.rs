@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// So often somebody asks in vain for what no thread does: frames that show that it is done.
 const ASKED_IN_VAIN: u32 = 2;
-/// Time of a frame for what no thread does. The window still answers within a tenth of a second.
+/// Time of a frame for what no thread does; a single run may take longer.
 const SLICE: Duration = Duration::from_millis(40);
 
 /// What became of a job.

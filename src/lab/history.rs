@@ -169,10 +169,10 @@ impl History {
         self.rewritten
     }
 
-    /// What the last shot did until the end.
+    /// What the last shot that hit a ragdoll did until the end, or the last shot if none did.
     pub fn result(&self) -> Option<&ShotResult> {
         let last = self.moments.last().filter(|last| last.step() == self.end);
-        last.and_then(|last| last.metrics.shot.as_ref())
+        last.and_then(|last| last.metrics.last_hit())
     }
 
     /// Whether the end of a recording was as promised, once it has been reached.

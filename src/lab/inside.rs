@@ -142,7 +142,7 @@ impl Probe for Recorder {
         let is_same = || state.bodies == self.before.bodies;
         // Most of the time nothing comes near a stop.
         if !is_of_interest(deed) || (deed == SolverEvent::Stops && is_same()) {
-            return;
+            return self.before.clone_from(state);
         }
         let bytes = size_of_val(&state.particles[..]) + size_of_val(&state.bodies[..]);
         self.left = self.left.saturating_sub(bytes + size_of::<Moment>());

@@ -304,7 +304,7 @@ impl Metrics {
     /// Whether the ragdoll of the latest shot is no longer where that left it at rest: something
     /// else has carried it on.
     pub fn is_carried_on(&self, world: &World) -> bool {
-        let shot = self.shot.as_ref();
+        let shot = self.last_hit();
         let ended = shot.filter(|shot| shot.time_to_rest_s.is_some() && !shot.is_back_in_clip);
         let carried = ended.and_then(|shot| {
             let figure = self.figures.get(shot.figure)?;

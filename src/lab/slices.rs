@@ -69,7 +69,12 @@ impl Slices {
         if state.batches.len() == place {
             state.batches.push(Box::new(Vec::<R>::new()));
         }
-        let results = state.batches[place].downcast_mut::<Vec<R>>()?;
+        let results = state.batches[place].downcast_mut::<Vec<R>>();
+        debug_assert!(
+            results.is_some(),
+            "the work goes the same way in each slice"
+        );
+        let results = results?;
         Some((place, std::mem::take(results)))
     }
 

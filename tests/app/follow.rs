@@ -508,7 +508,10 @@ fn a_view_that_shows_nobody_is_not_come_back_to() {
         rig.frame();
     }
     assert!(!rig.sees_figure().0, "it is lost to sight");
+    let chosen = goal(&rig);
     rig.act(Trigger::Throw);
+    rig.frame();
+    assert!(off(goal(&rig), chosen) < 1e-4, "a throw leaves the view");
     rig.play(100);
     rig.act(Trigger::Reset);
     for _ in 0..120 {

@@ -85,6 +85,25 @@ fn moments_of_inertia_can_be_typed_one_after_the_other() {
     }
 }
 
+/// A moment that waits for the others is given up by Delete, and belongs to its row alone.
+#[test]
+fn a_moment_that_waits_can_be_given_up() {
+    let mut screen = obeying_screen_of(open("mx-drop"), WINDOW);
+    show(&mut screen, Panel::Limits);
+    let before = inertia(&screen, "head");
+    click(&mut screen, "Head inertia x");
+    type_text(&mut screen, "7");
+    press_key(&mut screen, Key::Enter);
+    // Below it in the other row is nothing that waits.
+    press_key(&mut screen, Key::ArrowUp);
+    press_key(&mut screen, Key::Delete);
+    type_text(&mut screen, &(1.1 * before[0]).to_string());
+    press_key(&mut screen, Key::Enter);
+    let found = inertia(&screen, "head");
+    assert!((found[0] - 1.1 * before[0]).abs() < 1e-6);
+    assert_eq!(found[1..], before[1..]);
+}
+
 #[test]
 fn what_is_hidden_is_said() {
     let mut screen = obeying_screen_of(open("box-stack"), WINDOW);
@@ -159,6 +178,13 @@ fn takes_are_there_again_when_their_scene_is() {
     program.open_source("first-throw");
     let takes = &program.playback.session.takes;
     assert_eq!((takes.list().len(), takes.chosen()), (1, None));
+    // A file of the same name is another scene.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("first-throw.json");
+    let shipped = ragdoll_lab::scene::find("first-throw").unwrap();
+    std::fs::write(&file, shipped.text).unwrap();
+    program.open_source(file.to_str().unwrap());
+    assert!(program.playback.session.takes.list().is_empty());
 }
 
 /// A film of the last throw shows what was seen, not another throw at who stands again.

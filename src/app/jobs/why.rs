@@ -292,9 +292,9 @@ fn failed_joint(scene: &Scene, session: &Session) -> Option<Subject> {
     }
 }
 
-/// The ragdoll that the latest throw hit most.
+/// The ragdoll that the last throw that hit one hit most.
 fn who_was_hit(scene: &Scene, simulation: &Simulation) -> Option<Subject> {
-    let shot = simulation.metrics.shot.as_ref()?;
+    let shot = simulation.metrics.last_hit()?;
     shot.first_hit.as_ref()?;
     let ragdoll = simulation.map.ragdolls.get(shot.figure)?;
     Subject::of_things(scene, simulation, &[ragdoll.id])

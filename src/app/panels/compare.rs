@@ -318,7 +318,7 @@ fn figures_of(view: &AppView<'_>, run: usize) -> Vec<String> {
         .rev()
         .find(|(step, _)| *step == view.playback.session.now());
     // Nothing can be compared before anything has happened.
-    let now = now.filter(|(step, distance)| *step > 0 && *distance > 0.0);
+    let now = now.filter(|(step, _)| *step > 0);
     let awaits_throw = view.scene().launcher.is_some() && !has_thrown(view.simulation());
     let apart = now.and_then(|(step, distance)| match comparison.differs(place, *step) {
         Some(false) if awaits_throw => None,
@@ -342,7 +342,7 @@ fn has_thrown(simulation: &Simulation) -> bool {
 /// Travel and error, and energy and cost.
 fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> [String; 2] {
     // As the result card has it: of the last shot, if there was one.
-    let of_shot = simulation.metrics.shot.as_ref().map(|shot| shot.travel_m());
+    let of_shot = simulation.metrics.last_hit().map(|shot| shot.travel_m());
     let travel = of_shot
         .or(sample.travel_m)
         .map(|travel| format!("travel {} m · ", figure(travel, 2)));
@@ -351,8 +351,9 @@ fn measured(sample: &Sample, simulation: &Simulation, step_us: f64) -> [String; 
     let strain = strain.map(|percent| format!(" · strain {} %", figure(percent, 2)));
     // Bodies that do not move in free space have none, and that says nothing.
     let energy_j = sample.total_energy_j;
-    let energy = match energy_j.abs() < 0.5 {
+    let energy = match energy_j == 0.0 {
         true => String::new(),
+        false if energy_j.abs() < 10.0 => format!("energy {} J · ", figure(energy_j, 2)),
         false => format!("energy {} J · ", figure(energy_j, 0)),
     };
     let (travel, strain) = (travel.unwrap_or_default(), strain.unwrap_or_default());

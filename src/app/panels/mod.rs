@@ -143,7 +143,7 @@ impl<'a> AppView<'a> {
     /// Result of the shot before, for comparison.
     pub fn ghost(&self) -> Option<&'a ShotResult> {
         let ghost = self.playback.session.ghost.as_ref();
-        ghost.and_then(|ghost| ghost.simulation.metrics.shot.as_ref())
+        ghost.and_then(|ghost| ghost.simulation.metrics.last_hit())
     }
 
     /// The runs beside the session, if anything is compared.

@@ -83,9 +83,13 @@ fn who_ui(ui: &mut egui::Ui, view: &AppView<'_>, shot: &ShotResult) {
 /// What is left of the card when it is folded.
 fn summary(view: &AppView<'_>, shot: &ShotResult) -> String {
     let has_missed = view.shot().is_some_and(|last| last.first_hit.is_none());
+    let yet = match view.playback.session.shot_is_over() {
+        true => "",
+        false => " yet",
+    };
     match &shot.first_hit {
         Some(_) if has_missed => format!(
-            "{:.2} m, {}; last ball: no hit",
+            "{:.2} m, {}; last ball: no hit{yet}",
             shot.travel_m(),
             how_it_ended(view, shot)
         ),

@@ -73,7 +73,7 @@ fn chip_ui(
     let text = format!("{}  {result}", take.name);
     let response = ui.add(Button::new(text).selected(is_chosen));
     let tip = format!(
-        "{}: the way of the dummy in so many seconds. Click: play. Double-click: rename. Right click: more. {}, {}",
+        "{}: travel of the ragdoll and length of the take. Click: play. Double-click: rename. Right click: more. {}, {}",
         take.name,
         view.keymap.with_key("Next take", Trigger::NextTake),
         view.keymap.with_key("Previous take", Trigger::PreviousTake),

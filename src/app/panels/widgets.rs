@@ -201,16 +201,17 @@ pub fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
 
 /// Lets Tab go past what it has just come to.
 fn pass_by(ui: &Ui) {
-    let tab = ui.input(|input| (input.key_pressed(egui::Key::Tab), input.modifiers.shift));
-    if let (true, backwards) = tab {
-        ui.data_mut(|data| data.insert_temp(wanted_tab(), backwards));
+    let goes_on = ui.input(|input| input.key_pressed(egui::Key::Tab) && !input.modifiers.shift);
+    if goes_on {
+        ui.data_mut(|data| data.insert_temp(wanted_tab(), true));
         ui.ctx().request_repaint();
     }
 }
 
-/// Whether Tab is to be pressed once more, and if so whether backwards.
-pub fn take_wanted_tab(ctx: &egui::Context) -> Option<bool> {
+/// Whether Tab is to be pressed once more.
+pub fn take_wanted_tab(ctx: &egui::Context) -> bool {
     ctx.data_mut(|data| data.remove_temp(wanted_tab()))
+        .unwrap_or(false)
 }
 
 fn wanted_tab() -> egui::Id {

@@ -52,8 +52,10 @@ use crate::scene::Scene;
 use inside::InsideView;
 use repeat::Repeat;
 use slow::within_a_frame;
-use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// Takes of so many scenes that are not open are kept.
+const MOST_PUT_AWAY: usize = 8;
 
 /// What playing looks at of the other parts.
 #[derive(Clone, Copy)]
@@ -85,8 +87,8 @@ pub struct Playback {
     pub readings: Readings,
     /// Bounds at which it stops.
     pub watch: Watch,
-    /// Takes of scenes that are not open, by their titles.
-    put_away: BTreeMap<String, Takes>,
+    /// Takes of scenes that are not open, by their names, the last left last.
+    put_away: Vec<(String, Takes)>,
 }
 
 impl Playback {
@@ -105,7 +107,7 @@ impl Playback {
             repeat: None,
             readings: Readings::default(),
             watch: Watch::default(),
-            put_away: BTreeMap::new(),
+            put_away: Vec::new(),
         }
     }
 
@@ -120,20 +122,31 @@ impl Playback {
             .set_interrupt(within_a_frame());
     }
 
-    /// Puts another session in place of this one, at the same speed. Takes are kept by the title
-    /// of their scene, and are there again when that is opened again; what is new has no title.
+    /// Puts another session in place of this one, at the same speed. Takes are kept by the name
+    /// of their scene, and are there again when that is opened again; what is new has no name.
     pub fn open(
         &mut self,
         mut session: Session,
         timed_shot: TimedShot,
-        (left, opened): (&str, Option<&str>),
+        [left, opened]: [Option<String>; 2],
     ) {
         self.session.keep_if_played_with();
-        let takes = std::mem::take(&mut self.session.takes);
-        self.put_away.insert(left.to_owned(), takes);
-        let takes = opened.and_then(|title| self.put_away.remove(title));
-        session.takes = takes.unwrap_or_default();
-        session.takes.choose(None);
+        if let Some(left) = left {
+            let takes = std::mem::take(&mut self.session.takes);
+            self.put_away.retain(|(name, _)| *name != left);
+            self.put_away.push((left, takes));
+        }
+        let place = self
+            .put_away
+            .iter()
+            .position(|(name, _)| Some(name) == opened.as_ref());
+        if let Some(place) = place {
+            session.takes = self.put_away.remove(place).1;
+            session.takes.choose(None);
+        }
+        if self.put_away.len() > MOST_PUT_AWAY {
+            self.put_away.remove(0);
+        }
         if timed_shot == TimedShot::Waits {
             leave_out_timed_shot(&mut session);
         }

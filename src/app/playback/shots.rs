@@ -107,8 +107,12 @@ impl Playback {
 
 /// Goes back to the last shot of the run and plays on from there; whether one is known.
 pub fn go_to_last_shot(session: &mut Session) -> bool {
+    let mut inputs = session.history.inputs().iter().rev();
+    let thrown = inputs.find(|(_, input)| matches!(input, Input::Throw(_)));
+    // A timed shot is no input.
     let shot = session.simulation.metrics.shot.as_ref();
-    let step = shot.map(|shot| (shot.fired_at_s / session.step_s()).round() as u64);
+    let timed = || shot.map(|shot| (shot.fired_at_s / session.step_s()).round() as u64);
+    let step = thrown.map(|(step, _)| *step).or_else(timed);
     let Some(step) = step.filter(|step| *step >= session.history.start()) else {
         return false;
     };

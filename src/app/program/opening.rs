@@ -197,10 +197,9 @@ impl Program {
             true => timed_shot,
             false => TimedShot::Fires,
         };
-        let is_known = source.path.is_some() || scene::find(&source.title).is_some();
-        let opened = is_known.then_some(source.title.as_str());
-        let titles = (self.workspace.title.as_str(), opened);
-        self.playback.open(session, timed_shot, titles);
+        let left = name_of(self.workspace.path(), &self.workspace.title);
+        let opened = name_of(source.path.as_deref(), &source.title);
+        self.playback.open(session, timed_shot, [left, opened]);
         self.jobs.fan.clear();
         if let Some(path) = &source.path {
             self.ui.settings.remember(path);
@@ -247,6 +246,15 @@ impl Program {
         self.workspace.document.mark_unsaved();
         self.ui.say("playing the shot from the clipboard".into());
         pause_if_expensive(self);
+    }
+}
+
+/// By which a scene is known when it is opened again: its path, or its name if it is a shipped
+/// one.
+fn name_of(path: Option<&Path>, title: &str) -> Option<String> {
+    match path {
+        Some(path) => Some(path.display().to_string()),
+        None => scene::find(title).map(|shipped| shipped.name.to_owned()),
     }
 }
 

@@ -359,7 +359,9 @@ fn add_result(list: &mut DrawList, simulation: &Simulation, theme: Theme) {
     };
     let ink = theme.stage().ink;
     let is_above = |p: DVec3| p.y - f64::from(floor.height) > ABOVE_FLOOR_M;
-    if is_above(shot.start) || is_above(shot.now) {
+    // Who only flies comes down again.
+    let ends_above = shot.time_to_rest_s.is_some() && is_above(shot.now);
+    if is_above(shot.start) || ends_above {
         // On stairs or a hill a ruler on the floor would be in the ground, or beneath another.
         let ends = [shot.start, shot.now].map(to_view);
         list.lines.push(Line::new(ends.into(), ink, 2.0));

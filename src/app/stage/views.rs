@@ -199,6 +199,10 @@ impl StageViews {
         // Another throw at who is followed is seen from where they are followed.
         let is_new = follows && news != News::Nothing && !self.is_followed();
         let is_left_to_itself = !(follows && self.is_following()) && self.own.is_none();
+        // A throw is seen from where a person looks; at the start nobody is lost to sight.
+        if news == News::Start && is_new {
+            self.leave_own_if_lost(shown, shape);
+        }
         if is_new || (is_other && is_left_to_itself) {
             self.frame_scene(shown, shape);
         }
@@ -206,7 +210,8 @@ impl StageViews {
             true => self.follow(shown, shape, is_other),
             false => None,
         };
-        if follows && hold.is_none() && self.own.is_none() && !self.is_left {
+        let is_free = self.own.is_none() && !self.is_left && shown.session.playing;
+        if follows && hold.is_none() && is_free {
             self.widen(shown, shape);
         }
         if hold.is_some() {
@@ -255,15 +260,10 @@ impl StageViews {
         }
     }
 
-    /// Goes to where a person has put the view, if nobody is lost to sight there; else frames the
-    /// scene.
+    /// Goes to where a person has put the view, or else frames the scene.
     fn frame_scene(&mut self, shown: Shown<'_>, shape: PaneShape) {
-        if let Some(own) = self.own.take() {
-            self.cameras.go_back_to(&own);
-            if self.sees_somebody(shown, shape) {
-                self.own = Some(own);
-                return;
-            }
+        if let Some(own) = &self.own {
+            return self.cameras.go_back_to(own);
         }
         let fan = shown.fan.and_then(bounds_of_fan);
         let fan: Vec<Vec3> = fan.into_iter().flat_map(corners).collect();
@@ -278,12 +278,18 @@ impl StageViews {
         self.reached = boxes.map(|bounds| [bounds; 2]).collect();
     }
 
-    /// Whether some limb is in the picture of the first pane, or there are none.
-    fn sees_somebody(&self, shown: Shown<'_>, shape: PaneShape) -> bool {
+    /// Forgets where a person has put the view if no limb is in the picture there.
+    fn leave_own_if_lost(&mut self, shown: Shown<'_>, shape: PaneShape) {
+        let Some(own) = &self.own else {
+            return;
+        };
+        self.cameras.go_back_to(own);
         let goal = self.cameras.goal();
         let limbs = figure_points(&shown.session.simulation);
         let is_seen = |limb: &Vec3| goal.sees(0, &[*limb], FreePart::WHOLE, shape.aspect);
-        limbs.is_empty() || limbs.iter().any(is_seen)
+        if !(limbs.is_empty() || limbs.iter().any(is_seen)) {
+            self.own = None;
+        }
     }
 
     /// Shows more of a scene in which nobody is followed, once something leaves the picture.
@@ -299,9 +305,10 @@ impl StageViews {
         for (pane, (run, [first, all])) in shown.runs().zip(&mut self.reached).enumerate() {
             let room = (first.max - first.min).max_element() * MOST_WIDENED;
             let now = bounds_of(run);
+            let within = |corner: Vec3| corner.clamp(first.min - room, first.max + room);
             let now = Bounds {
-                min: now.min.max(first.min - room),
-                max: now.max.min(first.max + room),
+                min: within(now.min),
+                max: within(now.max),
             };
             *all = joined(*all, now);
             is_seen &= goal.sees(pane, &corners(now), free, shape.aspect);

@@ -96,11 +96,8 @@ impl Glue {
         if let Ok(mut due) = self.due.lock() {
             *due = None;
         }
-        if let Some(shift) = take_wanted_tab(self.context()) {
-            let mods = KeyMods {
-                shift,
-                ..KeyMods::default()
-            };
+        if take_wanted_tab(self.context()) {
+            let mods = KeyMods::default();
             self.feed.egui.key_down_event(KeyCode::Tab, mods);
             self.feed.egui.key_up_event(KeyCode::Tab, mods);
         }

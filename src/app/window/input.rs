@@ -330,12 +330,20 @@ pub(super) fn is_typed(owner: KeyOwner, stroke: &KeyStroke) -> bool {
     }
 }
 
-/// Whether a key is a sign in a text, or mends or ends one.
+/// Whether a key is a sign in a text, moves in one, or mends or ends one.
 fn is_printed(key: KeyCode) -> bool {
+    let moves = (KeyCode::Home as u16..=KeyCode::End as u16).contains(&(key as u16));
     let is_sign =
         (KeyCode::Apostrophe as u16..=KeyCode::GraveAccent as u16).contains(&(key as u16));
     let on_pad = (KeyCode::Kp0 as u16..=KeyCode::KpEqual as u16).contains(&(key as u16));
-    is_sign || on_pad || matches!(key, KeyCode::Enter | KeyCode::Backspace | KeyCode::Delete)
+    let others = [
+        KeyCode::Space,
+        KeyCode::Enter,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Tab,
+    ];
+    is_sign || on_pad || moves || others.contains(&key)
 }
 
 fn fly(camera: &mut Camera, frame_s: f32) {
@@ -500,5 +508,19 @@ mod tests {
             assert!(!is_typed(KeyOwner::Table, &stroke(key)), "{key:?}");
         }
         assert!(is_typed(KeyOwner::Table, &stroke(KeyCode::F2)));
+        // What a control, a menu or a dialog has is no key of the stage; function keys are.
+        let typed = [
+            KeyCode::Key1,
+            KeyCode::H,
+            KeyCode::Enter,
+            KeyCode::Tab,
+            KeyCode::Left,
+        ];
+        for owner in [KeyOwner::Control, KeyOwner::Menu, KeyOwner::Dialog] {
+            assert!(typed.iter().all(|key| is_typed(owner, &stroke(*key))));
+        }
+        assert!(!is_typed(KeyOwner::Control, &stroke(KeyCode::F8)));
+        assert!(!is_typed(KeyOwner::Control, &stroke(KeyCode::Escape)));
+        assert!(is_typed(KeyOwner::Menu, &stroke(KeyCode::Escape)));
     }
 }

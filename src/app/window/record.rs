@@ -13,7 +13,8 @@ use std::time::Duration;
 /// Frames of a film for each second of the scene.
 const FPS: u32 = 15;
 /// Wider stages are filmed at a half, a third, ... of their size, px.
-const WIDEST_PX: usize = 800;
+/// Where there are no threads they all wait in memory.
+const WIDEST_PX: usize = if threads::ARE_THERE { 800 } else { 640 };
 /// A film ends after so many frames: a minute of the scene.
 const MOST_FRAMES: u32 = 60 * FPS;
 /// Frames that may wait for the encoder; more are left out. Without threads it begins when all

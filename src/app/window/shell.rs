@@ -16,6 +16,7 @@ use crate::app::program::Program;
 use crate::app::quality::{DrawingPace, QualityProbe, Sharpness};
 use crate::app::tool::limit_knobs;
 use crate::app::workspace::recovery::kept_at;
+use crate::app::workspace::Question;
 use crate::cli::{Exit, StartOptions};
 use crate::clock::Instant;
 use crate::editor::generate::BlueprintKind;
@@ -295,6 +296,8 @@ impl Shell {
         // Enter and Escape end the typing, or choose a file: they are no keys of the stage then.
         self.key_owner = match self.dialogs.is_open() {
             true => KeyOwner::Dialog,
+            // Enter answers a question, and is no throw in the scene that this opens.
+            false if !matches!(self.program.question(), Question::None) => KeyOwner::Control,
             false => widgets::key_owner(self.glue.context()),
         };
         let mut state = std::mem::take(&mut self.program.ui.panels);

@@ -19,12 +19,8 @@ pub fn press_key_with(screen: &mut Screen, key: Key, modifiers: Modifiers) {
     });
     screen.step();
     // As the window does.
-    if let Some(shift) = take_wanted_tab(&screen.ctx) {
-        let modifiers = match shift {
-            true => Modifiers::SHIFT,
-            false => Modifiers::NONE,
-        };
-        press_key_with(screen, Key::Tab, modifiers);
+    if take_wanted_tab(&screen.ctx) {
+        press_key_with(screen, Key::Tab, Modifiers::NONE);
     }
 }
 

@@ -45,7 +45,9 @@ impl Fan {
         listener: &dyn Listener,
     ) -> Result<Fan, String> {
         let all: Vec<usize> = (0..sweep.count()).collect();
-        let complaints = sweep.complaints(&all, threads);
+        let check = |_| sweep.complaints(&all, threads);
+        let complaints = in_order_while(1, 1, listener, check).ok_or("cancelled")?;
+        let complaints = complaints.concat();
         if !complaints.is_empty() {
             return Err(complaints.join("\n"));
         }

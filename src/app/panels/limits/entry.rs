@@ -2,7 +2,7 @@
 
 use super::column::{asked, Column};
 use super::keys::Way;
-use super::{cell_label, steps, State, Table};
+use super::{cell_label, State, Table};
 use crate::app::action::Action;
 use crate::app::panels::widgets::note;
 use crate::editor::limits::{Cell, Row};
@@ -35,7 +35,7 @@ pub(super) fn begin(
     text: Option<&str>,
     state: &mut State,
 ) {
-    let waiting = state.wanted_inertia(row.part, cell);
+    let waiting = state.wanted_inertia(row, table.shown, cell);
     let Some(value) = waiting.or(row.value(cell, table.shown)) else {
         return;
     };
@@ -190,13 +190,7 @@ fn finish(
     };
     match read {
         Ok(value) if end != End::Cancelled => {
-            let edit = value.and_then(|value| match cell {
-                Cell::Inertia(axis) => {
-                    let moments = state.take_inertia((row, table.shown), axis, value)?;
-                    steps::set_inertia(table, row, moments)
-                }
-                _ => steps::set(table, row, cell, value),
-            });
+            let edit = value.and_then(|value| state.take_number(table, row, cell, value));
             actions.extend(edit);
             if let Some(way) = way {
                 state.wanted_way = Some(way);

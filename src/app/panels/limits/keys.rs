@@ -144,8 +144,15 @@ fn take_key(
         Key::End => Way::Last,
         Key::Enter | Key::F2 => return type_at_cursor(ui, table, None, state),
         Key::Delete | Key::Backspace => {
-            state.inertia = None;
             let at = state.cursor.as_ref();
+            let waits = at.and_then(|at| {
+                let row = table.sheet.row(at.part)?;
+                state.wanted_inertia(row, table.shown, at.cell?)
+            });
+            if waits.is_some() {
+                state.inertia = None;
+                return;
+            }
             let edit = at.and_then(|at| steps::reset_cell(table, at.part, at.cell?));
             return actions.extend(edit);
         }
@@ -185,7 +192,7 @@ fn paste(table: &Table<'_>, text: &str, state: &mut State, actions: &mut Vec<Act
     if let (Some((row, cell)), [word]) = (cell, &words(text)[..]) {
         if let Ok(value) = read_number(word, &asked(cell, table.shown), false) {
             state.faults.clear();
-            return actions.extend(steps::set(table, row, cell, value));
+            return actions.extend(state.take_number(table, row, cell, value));
         }
     }
     match steps::pasted(table, text) {

@@ -20,7 +20,7 @@ use crate::app::action::Action;
 use crate::app::action::{shown_ragdoll, Chosen, Limb};
 use crate::editor::limits::csv::LimitsTableError;
 use crate::editor::limits::fit::Poses;
-use crate::editor::limits::{Cell, Filter, Row, Shown};
+use crate::editor::limits::{Cell, Filter, Row, Shown, Units};
 use crate::editor::of_axis;
 use crate::scene::{exceeds_the_others, Id, Material, Ragdoll};
 use column::Column;
@@ -58,7 +58,15 @@ pub struct State {
 #[derive(Debug, Clone, PartialEq)]
 struct WantedInertia {
     part: &'static str,
+    units: Units,
+    /// What was in force when they were typed.
+    instead_of: [Option<f64>; 3],
     moments: [Option<f64>; 3],
+}
+
+/// The moments of inertia of a row that are in force.
+fn inertia_of(row: &Row, shown: Shown) -> [Option<f64>; 3] {
+    [0, 1, 2].map(|axis| row.value(Cell::Inertia(axis), shown))
 }
 
 /// A place in the table.
@@ -141,12 +149,36 @@ impl State {
     }
 
     /// What was typed for a moment of inertia and waits for the others.
-    fn wanted_inertia(&self, part: &str, cell: Cell) -> Option<f64> {
+    fn wanted_inertia(&self, row: &Row, shown: Shown, cell: Cell) -> Option<f64> {
         let Cell::Inertia(axis) = cell else {
             return None;
         };
-        let wanted = self.inertia.as_ref().filter(|wanted| wanted.part == part)?;
-        of_axis(wanted.moments, axis)
+        of_axis(self.wanted_of(row, shown)?.moments, axis)
+    }
+
+    /// What waits in a row, unless that has changed meanwhile.
+    fn wanted_of(&self, row: &Row, shown: Shown) -> Option<&WantedInertia> {
+        self.inertia.as_ref().filter(|wanted| {
+            let is_same = wanted.instead_of == inertia_of(row, shown);
+            wanted.part == row.part && wanted.units == shown.units && is_same
+        })
+    }
+
+    /// Takes a number that was typed or pasted into a cell.
+    fn take_number(
+        &mut self,
+        table: &Table<'_>,
+        row: &Row,
+        cell: Cell,
+        value: f64,
+    ) -> Option<Action> {
+        match cell {
+            Cell::Inertia(axis) => {
+                let moments = self.take_inertia((row, table.shown), axis, value)?;
+                steps::set_inertia(table, row, moments)
+            }
+            _ => steps::set(table, row, cell, value),
+        }
     }
 
     /// Takes a moment of inertia that was typed: all three once a body can have them, until
@@ -157,8 +189,9 @@ impl State {
         axis: usize,
         value: f64,
     ) -> Option<[f64; 3]> {
-        let known = self.inertia.take().filter(|wanted| wanted.part == row.part);
+        let known = self.wanted_of(row, shown);
         let mut moments = known.map_or([None; 3], |wanted| wanted.moments);
+        self.inertia = None;
         if let Some(moment) = moments.get_mut(axis) {
             *moment = Some(value);
         }
@@ -169,6 +202,8 @@ impl State {
         if exceeds_the_others(&all) {
             self.inertia = Some(WantedInertia {
                 part: row.part,
+                units: shown.units,
+                instead_of: inertia_of(row, shown),
                 moments,
             });
             return None;
@@ -193,7 +228,7 @@ impl State {
         if self.recorded.of != of {
             self.recorded.forget();
             self.recorded.of = of;
-            (self.cursor, self.typing) = (None, None);
+            (self.cursor, self.typing, self.inertia) = (None, None, None);
             self.faults.clear();
             self.trial = Trial::default();
         }

@@ -252,13 +252,20 @@ impl Sums<'_> {
     }
 }
 
-/// Direction of the sum of what is told, upward where the sum is nothing.
+/// Direction of the sum of what is told, upward where the sum is as good as nothing: of what
+/// rests.
 fn direction(answer: &Answer, measure: WhyMeasure) -> DVec3 {
-    let sum = match measure {
-        WhyMeasure::Correction => corrected(answer),
-        _ => change_of(answer),
+    /// Of the largest cause; a smaller sum has no direction but that of its rounding.
+    const NOTABLE_SUM: f64 = 1e-3;
+    let largest = |size: fn(&Line) -> f64| answer.causes.iter().map(size).fold(0.0, f64::max);
+    let (sum, largest) = match measure {
+        WhyMeasure::Correction => (corrected(answer), largest(Line::way)),
+        _ => (change_of(answer), largest(Line::momentum)),
     };
-    sum.try_normalize().unwrap_or(DVec3::Y)
+    match sum.length() > NOTABLE_SUM * largest {
+        true => sum.try_normalize().unwrap_or(DVec3::Y),
+        false => DVec3::Y,
+    }
 }
 
 /// Change of the momentum, N·s.
@@ -278,8 +285,9 @@ fn along_ui(ui: &mut Ui, sums: &Sums<'_>) {
     };
     let [x, y, z] = sums.along.to_array();
     let text = format!("{what} along the total ({x:+.2}, {y:+.2}, {z:+.2})");
-    let tip = "The part of each vector along their sum, so that the numbers add up to it. Point \
-               at a cause for its x, y and z";
+    let tip =
+        "The part of each vector along their sum, so that the numbers add up to it; sorted by \
+               the whole vector. Point at a cause for its x, y and z";
     note(&ui.small(text).on_hover_text(tip), "Direction of the sum");
 }
 
@@ -297,8 +305,9 @@ fn uncounted_ui(ui: &mut Ui, view: &AppView<'_>, answer: &Answer) {
         return;
     }
     let text = format!(
-        "Gravity acted for {acted_s:.2} of {span_s:.2} s: a body that is asleep, pinned or led by \
-         its clip is not counted."
+        "Gravity acted on {:.0} % of it: what is asleep, pinned, led by a clip or thrown later is \
+         not counted.",
+        1e2 * acted_s / span_s
     );
     note(&ui.weak(text), "Time of gravity");
 }
@@ -419,20 +428,25 @@ mod tests {
         "bodies": [{"id": 10, "name": "ball", "shape": {"sphere": {"radius_m": 0.15}},
             "mass_kg": 1, "position_m": [0, 0.3, 0], "velocity_m_s": [2, -1, 1]}]}"#;
 
-    #[test]
     #[allow(clippy::unwrap_used)]
-    fn the_numbers_of_the_rows_add_up_to_the_last_one() {
-        let scene = crate::scene::parse(SCENE.as_bytes()).unwrap();
+    fn answer_of(from: u64, to: u64) -> Answer {
+        let mut scene = crate::scene::parse(SCENE.as_bytes()).unwrap();
+        scene.solver.sleeping = false;
         let simulation = Simulation::new(&scene).unwrap();
         let question = Question {
             subject: Subject::everything(&simulation),
             scene: Arc::new(scene),
             simulation,
             inputs: Arc::new([]),
-            from: 0,
-            to: 60,
+            from,
+            to,
         };
-        let answer = answer(question, 1, || true, |_| {}).unwrap();
+        answer(question, 1, || true, |_| {}).unwrap()
+    }
+
+    #[test]
+    fn the_numbers_of_the_rows_add_up_to_the_last_one() {
+        let answer = answer_of(0, 60);
         for measure in [WhyMeasure::Momentum, WhyMeasure::Force] {
             let sums = Sums {
                 answer: &answer,
@@ -449,6 +463,15 @@ mod tests {
                 change > 0.1 && (total - change).abs() < 1e-9 * change,
                 "{total} {change}"
             );
+            // What rests has no direction of its own: gravity is told in full.
+            let rests = answer_of(600, 660);
+            let sums = Sums {
+                answer: &rests,
+                measure,
+                along: direction(&rests, measure),
+            };
+            let gravity = rests.causes.iter().find(|l| l.cause == Cause::Gravity);
+            assert!(gravity.is_none_or(|line| sums.value(line) < -0.1));
             // Gravity and the floor act against each other, and their signs say so.
             let signs = |is: fn(f64) -> bool| answer.causes.iter().any(|l| is(sums.value(l)));
             assert!(signs(|value| value > 0.01) && signs(|value| value < -0.01));

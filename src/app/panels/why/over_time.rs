@@ -39,7 +39,7 @@ pub(super) fn over_time_ui(ui: &mut Ui, answer: &Answer, measure: WhyMeasure) {
         WhyMeasure::Momentum => format!("impulse {axis}, N·s"),
         WhyMeasure::Force => format!("force {axis}, N"),
         WhyMeasure::Work => "work, J".to_owned(),
-        WhyMeasure::Correction => format!("way {axis}, mm"),
+        WhyMeasure::Correction => format!("displacement {axis}, mm"),
     };
     let point = |[x, _, y]: [f64; 3]| Point {
         x,

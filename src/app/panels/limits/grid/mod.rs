@@ -296,7 +296,7 @@ fn number_cell(
         true => quiet(ui, table, row),
         false => ui.visuals().text_color(),
     };
-    let waiting = state.wanted_inertia(row.part, cell);
+    let waiting = state.wanted_inertia(row, table.shown, cell);
     let number = match waiting {
         Some(wanted) => (column::text(cell, wanted), ui.visuals().error_fg_color),
         None => (column::text(cell, value), color),
