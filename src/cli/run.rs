@@ -238,7 +238,7 @@ fn measured_rows(r: &RunReport) -> Vec<Row> {
 fn diverged_text(r: &RunReport) -> String {
     match &r.diverged_reason {
         None => "no".into(),
-        Some(reason) if reason.contains(" diverged in step ") => "yes".into(),
+        Some(_) if r.ends_early => "yes".into(),
         Some(reason) => format!("no, but unsound: {}", clean(reason)),
     }
 }

@@ -37,6 +37,9 @@ pub struct RunReport {
     pub diverged: bool,
     /// Why, with the first joint or thing and the step; `None` for a sound run.
     pub diverged_reason: Option<String>,
+    /// Whether it ended before its last step since a number left the sane range.
+    #[serde(skip)]
+    pub ends_early: bool,
     /// Number of rigid bodies at the end.
     pub bodies: usize,
     /// Number of particles.
@@ -179,12 +182,16 @@ pub fn run_from(
     // A scene with misprints is there to show what goes wrong.
     let is_demonstration = !scene.solver.as_printed.is_empty();
     let unsound = simulation.unsound(scene);
+    let ends_early = diverged.is_some();
     let (reason, note) = match (diverged, is_demonstration) {
         (Some(diverged), _) => (Some(diverged), None),
         (None, false) => (unsound, None),
         (None, true) => (None, unsound),
     };
-    let report = report_of(scene, &simulation, reason, step_us.median());
+    let report = RunReport {
+        ends_early,
+        ..report_of(scene, &simulation, reason, step_us.median())
+    };
     Run {
         report,
         simulation,
@@ -230,6 +237,7 @@ fn report_of(
         hash: format!("{:016x}", state.hash()),
         diverged: diverged_reason.is_some(),
         diverged_reason,
+        ends_early: false,
         bodies: model.bodies.len(),
         particles: model.particles.len(),
         joints: model

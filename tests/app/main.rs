@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
+mod after_throws;
 mod bodies;
 mod breaking;
 mod characters;

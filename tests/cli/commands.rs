@@ -342,6 +342,10 @@ fn a_diverging_run_names_thing_and_step_and_ends_with_1() {
     assert_eq!(result["steps"], 0);
     assert!(err(&output)
         .contains("particle 7 diverged in step 1: its position or speed is out of range"));
+    let output = run_with_input(&["run", "-", "--steps", "50"], EXPLOSIVE.as_bytes());
+    let text = out(&output);
+    let line = text.lines().find(|line| line.starts_with("diverged"));
+    assert!(line.is_some_and(|line| line.ends_with("yes")), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use ragdoll_lab::lab::{run, Progress, RunSettings, Simulation, Tuning};
 use ragdoll_lab::physics::method::find;
 use ragdoll_lab::physics::{StepOutcome, World};
 use ragdoll_lab::scene::{self, Preset, Scene, SHIPPED};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -125,6 +126,17 @@ fn every_shipped_scene_runs_for_twenty_seconds() {
     }
 }
 
+/// Compares what was measured with a file, or writes it there with HASHES=write.
+fn check_with_file(path: &str, measured: &impl Serialize) {
+    let measured = serde_json::to_value(measured).unwrap();
+    if std::env::var("HASHES").as_deref() == Ok("write") {
+        let text = serde_json::to_string_pretty(&measured).unwrap();
+        std::fs::write(path, text + "\n").unwrap();
+    }
+    let stored: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(measured, stored, "the motion has changed");
+}
+
 /// Twins agree in every step, and with one file for all builds: debug and release, and every
 /// machine, compare with it. After a wanted change of the physics, run with HASHES=write.
 #[test]
@@ -146,13 +158,7 @@ fn hashes_are_those_of_a_twin_and_those_on_file() {
         println!("{name}: {}", row["600"]);
         measured.insert(name, row);
     }
-    let measured = serde_json::to_value(&measured).unwrap();
-    if std::env::var("HASHES").as_deref() == Ok("write") {
-        let text = serde_json::to_string_pretty(&measured).unwrap();
-        std::fs::write(path, text + "\n").unwrap();
-    }
-    let stored: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(measured, stored, "the motion has changed");
+    check_with_file(path, &measured);
 }
 
 /// Methods and presets whose motion is kept in every scene that they take.
@@ -199,11 +205,5 @@ fn hashes_under_other_methods_are_those_on_file() {
         let ends = scenes().map(|(name, scene)| (name, end_of(scene, way)));
         measured.insert(format!("{} {}", way.0, way.1), ends.collect());
     }
-    let measured = serde_json::to_value(&measured).unwrap();
-    if std::env::var("HASHES").as_deref() == Ok("write") {
-        let text = serde_json::to_string_pretty(&measured).unwrap();
-        std::fs::write(path, text + "\n").unwrap();
-    }
-    let stored: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(measured, stored, "the motion has changed");
+    check_with_file(path, &measured);
 }

@@ -75,7 +75,7 @@ impl Comparing {
         if variants.is_empty() {
             self.options.leader = None;
             *variants = if weighting.is_empty() {
-                methods.clone()
+                methods
             } else {
                 weighting.clone()
             };
@@ -86,9 +86,6 @@ impl Comparing {
             true => "both weightings side by side; {} again shows all methods",
             false => "runs side by side; {} again ends the comparison",
         };
-        if let (Some(text), true) = (left_out(scene, session), self.options.variants == methods) {
-            effects.say(text);
-        }
         effects.say_with_key(text, THIS, Trigger::Compare);
     }
 
@@ -103,9 +100,6 @@ impl Comparing {
         self.options.leader = None;
         self.options.variants = ways_to_hold(scene, session);
         self.begin(session, budget, effects);
-        if let Some(text) = left_out(scene, session) {
-            effects.say(text);
-        }
     }
 
     /// What is compared with one of the takes beside it; none if that is too much.
@@ -243,21 +237,6 @@ fn ways_to_hold(scene: &Scene, session: &Session) -> Vec<Variant> {
         Variant::new(method.label, &[&format!("solver.method={}", method.id)]).ok()
     });
     other_weighting(scene).into_iter().chain(others).collect()
-}
-
-/// Which methods cannot simulate a scene, and why; nothing where all can.
-fn left_out(scene: &Scene, session: &Session) -> Option<String> {
-    let Simulation { world, map, .. } = &session.simulation;
-    let others = METHODS
-        .iter()
-        .filter(|method| method.id != scene.solver.method);
-    let lines = others.filter_map(|method| {
-        let refused = unsupported(method, world.model(), map);
-        let why = refused.first()?;
-        Some(format!("{} is left out: {}", method.label, why.message))
-    });
-    let lines: Vec<String> = lines.collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// The weighting that a scene does not have; none where nothing is weighted.
