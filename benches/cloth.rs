@@ -34,7 +34,7 @@ fn main() {
 /// A cloth at a height, over a floor and other things.
 fn cloth(pins: ClothPins, height: f64, things: &str) -> Scene {
     let text = format!(
-        r#"{{"format": "ragdoll-scene", "version": 1, "obstacles": [
+        r#"{{"format": "ragdoll-scene", "version": 2, "obstacles": [
         {{"id": 1, "shape": {{"plane": {{}}}}}}{things}}}"#
     );
     let mut document = Document::new(parse(text.as_bytes()).unwrap());

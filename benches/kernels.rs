@@ -141,7 +141,7 @@ fn detection_of_a_heap(bencher: Bencher) {
         });
 }
 
-#[divan::bench(args = ["paper", "default", "high", "soft", "velocity"])]
+#[divan::bench(args = ["baltman", "default", "high"])]
 fn step(bencher: Bencher, preset: &str) {
     let world = ragdoll(Preset::named(preset).unwrap());
     bencher

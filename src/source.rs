@@ -18,6 +18,14 @@ pub struct Source {
 }
 
 impl Source {
+    /// The scene in it, and what of an older version has no counterpart any more.
+    ///
+    /// # Errors
+    /// One line per problem.
+    pub fn scene_noting(&self) -> Result<(Scene, Vec<String>), String> {
+        scene::parse_noting(&self.bytes).map_err(|problems| lines(&self.label, &problems))
+    }
+
     /// The scene in it.
     pub fn scene(&self) -> Result<Scene, String> {
         scene::parse(&self.bytes).map_err(|problems| lines(&self.label, &problems))

@@ -5,9 +5,8 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::method::find;
-use ragdoll_lab::physics::model::{ContactMode, StateForm};
 use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
-use ragdoll_lab::scene::{self, Precision};
+use ragdoll_lab::scene::{self, Precision, Preset};
 use rayon::ThreadPool;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -44,11 +43,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-const FORMS: [StateForm; 4] = [
-    StateForm::VelocityLess,
-    StateForm::Velocity,
-    StateForm::Impulse,
-    StateForm::Soft,
+/// Methods and presets that solve constraints one after another.
+const WAYS: [(&str, Preset); 4] = [
+    ("verlet", Preset::Default),
+    ("impulse", Preset::Default),
+    ("paper", Preset::Baltman),
+    ("paper", Preset::BaltmanVelocity),
 ];
 
 fn advance(world: &mut World, steps: u32) {
@@ -71,13 +71,12 @@ fn assert_takes_none(what: &str, mut world: World, steps: u32) {
     assert_eq!(asked, 0, "{what}");
 }
 
-fn world(name: &str, form: StateForm) -> World {
+fn world(name: &str, (method, preset): (&str, Preset)) -> World {
     let text = scene::find(name).unwrap().text;
-    let mut world = compile(&scene::parse(text.as_bytes()).unwrap()).unwrap().0;
-    let mut settings = world.model().settings.clone();
-    settings.verlet_mut().unwrap().form = form;
-    world.retune(settings);
-    world
+    let mut scene = scene::parse(text.as_bytes()).unwrap();
+    scene.solver.choose_method(find(method).unwrap());
+    scene.solver.preset = preset;
+    compile(&scene).unwrap().0
 }
 
 /// Throws an elastic ball into the middle of the scene.
@@ -98,8 +97,8 @@ fn throw(world: &mut World) {
 /// Falls, lies, and falls asleep.
 #[test]
 fn a_falling_ragdoll() {
-    for form in FORMS {
-        assert_takes_none(&format!("{form:?}"), world("mx-drop", form), 300);
+    for way in WAYS {
+        assert_takes_none(&format!("{way:?}"), world("mx-drop", way), 300);
     }
 }
 
@@ -116,10 +115,10 @@ fn a_falling_ragdoll_whose_joints_hold_exactly() {
 
 #[test]
 fn a_pile_that_a_ball_hits() {
-    for form in FORMS {
-        let mut world = world("mx-pile", form);
+    for way in WAYS {
+        let mut world = world("mx-pile", way);
         throw(&mut world);
-        assert_takes_none(&format!("{form:?}"), world, 40);
+        assert_takes_none(&format!("{way:?}"), world, 40);
     }
 }
 
@@ -130,10 +129,10 @@ fn a_pile_that_a_ball_hits() {
 fn every_shipped_scene() {
     let others = |name: &str| !["mx-pile", "tear"].contains(&name);
     for shipped in scene::SHIPPED.iter().filter(|s| others(s.name)) {
-        for form in FORMS {
-            let mut world = world(shipped.name, form);
+        for way in WAYS {
+            let mut world = world(shipped.name, way);
             throw(&mut world);
-            assert_takes_none(&format!("{}, {form:?}", shipped.name), world, 60);
+            assert_takes_none(&format!("{}, {way:?}", shipped.name), world, 60);
         }
     }
 }
@@ -170,8 +169,8 @@ fn asked_of_all(pool: &ThreadPool) -> u64 {
 #[test]
 fn threads_that_share_a_step() {
     const STEPS: u32 = 60;
-    for form in FORMS {
-        let mut world = world("mx-pile", form);
+    for way in WAYS {
+        let mut world = world("mx-pile", way);
         let pool = threads(3).unwrap();
         world.set_threads(Some(pool.clone()));
         throw(&mut world);
@@ -181,17 +180,14 @@ fn threads_that_share_a_step() {
         let before = asked_of_all(&pool);
         advance(&mut world, STEPS);
         let asked = asked_of_all(&pool) - before;
-        assert!(asked <= u64::from(STEPS / 4), "{form:?}: {asked}");
+        assert!(asked <= u64::from(STEPS / 4), "{way:?}: {asked}");
     }
 }
 
 #[test]
 fn contacts_that_are_springs() {
     for name in ["box-stack", "pile"] {
-        let mut world = world(name, StateForm::Velocity);
-        let mut settings = world.model().settings.clone();
-        settings.verlet_mut().unwrap().contacts = ContactMode::Penalty;
-        world.retune(settings);
+        let mut world = world(name, ("paper", Preset::BaltmanVelocity));
         throw(&mut world);
         assert_takes_none(name, world, 60);
     }

@@ -137,14 +137,19 @@ headless="${CARGO_TARGET_DIR:-target}/headless"
 # Hashes of every shipped scene after two seconds, and of ragdolls that have fallen, in each
 # precision, by a build in a folder.
 hashes_of() {
-    local scene precision
+    local scene precision method
     for scene in scenes/*.json; do
         printf '%s ' "$scene"
         "$1/ragdoll-lab" run "$scene" --seconds 2 --json | grep -o '"hash":"[0-9a-f]*"' || echo none
     done
     for precision in f32 f64; do
         "$1/ragdoll-lab" bench mx-drop --precision "$precision" --json \
-            --ragdolls 20 --steps 200 --repeats 1 --preset default,high,paper --rate 60 |
+            --ragdolls 20 --steps 200 --repeats 1 --preset default,high --rate 60 |
+            grep -o '"hash":"[0-9a-f]*"'
+    done
+    for method in impulse paper; do
+        "$1/ragdoll-lab" bench mx-drop --method "$method" --json \
+            --ragdolls 20 --steps 200 --repeats 1 --rate 60 |
             grep -o '"hash":"[0-9a-f]*"'
     done
 }

@@ -289,7 +289,7 @@ mod tests {
     }
 
     fn simulation(things: &str) -> Simulation {
-        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {things}}}"#);
         let scene: Scene = serde_json::from_str(&text).unwrap();
         Simulation::new(&scene).unwrap()
     }

@@ -10,7 +10,7 @@ use super::{bench, number, plot};
 use crate::lab::sweep::Axis;
 use crate::physics::lanes::Lanes;
 use crate::platform::settings::FigureLook;
-use crate::scene::{Precision, Preset, Setting};
+use crate::scene::{NamedPreset, Precision, Setting};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,7 +33,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab run chain --seconds 5
   ragdoll-lab run chain --weighting uniform --iterations 4 --json
-  ragdoll-lab run mx-throw --preset paper --set gravity_m_s2[1]=-1.6
+  ragdoll-lab run mx-throw --preset baltman --set gravity_m_s2[1]=-1.6
   ragdoll-lab run mx-throw --set ragdolls[0].figure.mx.inertia=human
   ragdoll-lab run pile --csv pile.csv --save-final rest.json
   ragdoll-lab run - < my-scene.json
@@ -59,7 +59,7 @@ const BENCH_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab bench table2
   ragdoll-lab bench mx-drop --ragdolls 1,10,100,1000
-  ragdoll-lab bench mx-drop --preset paper --rate 60 --json
+  ragdoll-lab bench mx-drop --preset high --rate 60 --json
   ragdoll-lab bench pile crowd --preset default,high
   ragdoll-lab bench links iterations --json
   ragdoll-lab bench load --bodies 1000,100000
@@ -78,7 +78,7 @@ const SWEEP_EXAMPLES: &str = "\
 Examples:
   ragdoll-lab sweep first-throw --set launcher.speed_m_s=4:16:7
   ragdoll-lab sweep mx-throw --set launcher.ball.radius_m=0.05:0.5:9:log \\
-      --set solver.preset=default,high,paper --out radius
+      --set solver.preset=default,high,baltman --out radius
   ragdoll-lab sweep humanoid-medium --set launcher.speed_m_s=8:20:13 \\
       --set ragdolls[0].figure.thesis.body_type=thin,medium,wide --out type --resume
 
@@ -282,7 +282,7 @@ pub(super) struct RunOptions {
     pub steps: Option<u64>,
     /// Preset as listed by `ragdoll-lab methods`; replaces the scene's own values
     #[arg(long, value_name = "NAME", value_parser = number::preset)]
-    pub preset: Option<Preset>,
+    pub preset: Option<NamedPreset>,
     /// Method id as listed by `ragdoll-lab methods`
     #[arg(long, value_name = "ID")]
     pub method: Option<String>,
@@ -298,7 +298,7 @@ pub(super) struct RunOptions {
     /// Steps per second
     #[arg(long, value_name = "HZ", value_parser = number::rate)]
     pub rate: Option<f64>,
-    /// Set a field of the scene, such as solver.contacts=penalty or
+    /// Set a field of the scene, such as solver.rate_hz=120 or
     /// ragdolls[0].figure.mx.inertia=human; may be repeated; null = its default
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub set: Vec<Setting>,
@@ -336,10 +336,10 @@ pub(super) struct BenchOptions {
     /// Numbers of bodies for load, as in 1000,100000 [default: 100000]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub bodies: Vec<u32>,
-    /// Presets [default: paper for table2; default, high and paper at 60 Hz for mx-drop;
-    /// default for pile and crowd]
+    /// Presets [default: baltman for table2; default and high at 60 Hz for mx-drop; default for
+    /// pile and crowd]
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = number::preset)]
-    pub preset: Vec<Preset>,
+    pub preset: Vec<NamedPreset>,
     /// Method id as listed by `ragdoll-lab methods`
     #[arg(long, value_name = "ID")]
     pub method: Option<String>,

@@ -13,14 +13,14 @@ use crate::lab::experiment;
 use crate::physics::lanes::Lanes;
 use crate::physics::method::find;
 use crate::scene::range;
-use crate::scene::{Precision, Preset};
+use crate::scene::{NamedPreset, Precision, Preset};
 use serde::Serialize;
 use serde_json::json;
 
 /// Rate of all benchmarks of `mx-drop` unless told otherwise, Hz.
 const DROP_RATE_HZ: f64 = 60.0;
 /// What `mx-drop` runs when no preset is named.
-const DROP_PRESETS: [Preset; 3] = [Preset::Default, Preset::High, Preset::Paper];
+const DROP_PRESETS: [Preset; 2] = [Preset::Default, Preset::High];
 
 /// Reads the name of a benchmark.
 pub(super) fn name(text: &str) -> Result<&'static str, String> {
@@ -112,13 +112,18 @@ fn combinations(
 ) -> Vec<(Solving, u32)> {
     let method = options.method.as_deref().and_then(find);
     let has = |preset: &&Preset| {
-        method.is_none_or(|method| method.presets.iter().any(|own| own.name == preset.name()))
+        let is_standard = **preset == Preset::Default;
+        is_standard || method.is_none_or(|method| method.preset(preset.name()).is_some())
     };
-    let presets: Vec<Preset> = match options.preset.as_slice() {
-        [] => presets.iter().filter(has).copied().collect(),
+    let presets: Vec<NamedPreset> = match options.preset.as_slice() {
+        [] => presets
+            .iter()
+            .filter(has)
+            .map(|preset| NamedPreset::from(*preset))
+            .collect(),
         given => given.to_vec(),
     };
-    let of_preset = |preset: &Preset| {
+    let of_preset = |preset: &NamedPreset| {
         let solving = options::solving(options, standard, *preset);
         let sizes = given_or(&options.ragdolls, ragdolls).into_iter();
         sizes.map(move |size| (solving.clone(), size))

@@ -49,8 +49,11 @@ fn problems_of(name: &str, warnings: &mut usize) -> Option<String> {
     if lesson::is_lesson(&source.bytes) {
         return problems_of_lesson(&source);
     }
-    let scene = match scene::parse(&source.bytes) {
-        Ok(scene) => scene,
+    let scene = match scene::parse_noting(&source.bytes) {
+        Ok((scene, notes)) => {
+            output::notes(&source.label, &notes);
+            scene
+        }
         Err(problems) => return Some(source::lines(&source.label, &problems)),
     };
     let errors = match compile(&scene) {

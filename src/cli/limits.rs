@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   ragdoll-lab limits mx-throw
   ragdoll-lab limits mx-throw --table both
-  ragdoll-lab limits mx-throw --set solver.preset=paper --json
+  ragdoll-lab limits mx-throw --set solver.preset=baltman --json
 
 Drives every joint of every ragdoll with limits to both ends of its range about each
 axis, one at a time and without gravity, and prints where it comes to rest. Degrees are in

@@ -137,7 +137,7 @@ fn method_text(method: &MethodInfo) -> String {
     }
     let _ = writeln!(
         text,
-        "\n  `run --set solver.KEY=VALUE` sets any parameter, such as solver.contacts=penalty"
+        "\n  `run --set solver.KEY=VALUE` sets any parameter, such as solver.rate_hz=120"
     );
     text
 }

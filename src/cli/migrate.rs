@@ -8,7 +8,8 @@ use crate::source;
 
 pub(super) fn run(options: &MigrateOptions) -> Result<Exit, CommandError> {
     let source = source::read(&options.scene).map_err(CommandError::input)?;
-    let scene = source.scene().map_err(CommandError::input)?;
+    let (scene, notes) = source.scene_noting().map_err(CommandError::input)?;
+    output::notes(&source.label, &notes);
     let text = scene::to_text(&scene)
         .map_err(|problems| CommandError::run(source::lines(&source.label, &problems)))?;
     match &options.output {

@@ -2,7 +2,7 @@
 
 use super::args::PictureSize;
 use crate::scene::range::{self, Quantity};
-use crate::scene::Preset;
+use crate::scene::{NamedPreset, Preset};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -68,9 +68,8 @@ pub(super) fn weighting(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn preset(text: &str) -> Result<Preset, String> {
-    let found = Preset::named(text);
-    found.ok_or_else(|| {
+pub(super) fn preset(text: &str) -> Result<NamedPreset, String> {
+    NamedPreset::of(text).ok_or_else(|| {
         let names = Preset::all()
             .map(Preset::name)
             .collect::<Vec<_>>()
@@ -122,7 +121,7 @@ mod tests {
     #[test]
     fn every_preset_has_a_name_that_is_understood() {
         for p in Preset::all() {
-            assert_eq!(preset(p.name()), Ok(p));
+            assert_eq!(preset(p.name()), Ok(NamedPreset::of(p.name()).unwrap()));
         }
         assert!(preset("papre").is_err());
     }

@@ -68,6 +68,13 @@ pub(super) fn message(text: &str) {
     terminal::tell(text);
 }
 
+/// Says what of a scene of an older version has no counterpart any more.
+pub(super) fn notes(label: &str, notes: &[String]) {
+    for note in notes {
+        message(&format!("note: {label}: {note}"));
+    }
+}
+
 /// Refuses a file that surely cannot be written, before a long run.
 pub(super) fn expect_writable(path: &Path) -> Result<(), CommandError> {
     let folder = match path.parent() {

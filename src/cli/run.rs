@@ -32,7 +32,8 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     }
     expect_outputs(options, to_stdout)?;
     let source = source::read(&options.scene).map_err(CommandError::input)?;
-    let mut scene = source.scene().map_err(CommandError::input)?;
+    let (mut scene, notes) = source.scene_noting().map_err(CommandError::input)?;
+    output::notes(&source.label, &notes);
     apply(options, &mut scene);
     let scene = source::set(&options.set, scene).map_err(CommandError::input)?;
     let built = Simulation::new(&scene);
@@ -100,7 +101,7 @@ fn apply(options: &RunOptions, scene: &mut Scene) {
         }
     }
     if let Some(preset) = options.preset {
-        solver.choose_preset(preset);
+        solver.choose_named(preset);
     }
     solver.weighting = options.weighting.unwrap_or(solver.weighting);
     solver.iterations = options.iterations.or(solver.iterations);

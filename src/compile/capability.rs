@@ -18,8 +18,7 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
     let missing = Capability::ALL.into_iter().filter(lacks);
     let beyond = (info.refuses)(model).map(|what| {
         let message = format!("method {} cannot simulate {what}", info.id);
-        let remedy = "remove some, or set solver.method to verlet and solver.state_form to \
-                      velocity-less";
+        let remedy = "remove some, or set solver.method to verlet";
         refuse("constraints", message, remedy)
     });
     let slim = too_slim(info, model, map);

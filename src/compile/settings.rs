@@ -2,9 +2,8 @@
 
 use super::{refuse, BuildError};
 use crate::physics::constraint::LimitModel;
-use crate::physics::lanes::suits_crowd;
 use crate::physics::method::{self, MethodInfo};
-use crate::physics::model::{Misprints, Order, Precision, StickSolver};
+use crate::physics::model::Precision;
 use crate::physics::{CommonSettings, Settings};
 use crate::scene::{self, Given, Preset, Scene};
 use glam::DVec3;
@@ -48,33 +47,12 @@ pub fn settings_of(scene: &Scene) -> Result<(&'static MethodInfo, Settings), Bui
         let value = given.value(spec).unwrap_or_else(|| preset.value(spec));
         (spec.set)(&mut settings, value);
     }
-    if settings.common.precision == Precision::Single && !suits_crowd(&settings) {
-        let message = "precision f32 works only with the default options: state form \
-                       velocity-less, order listed, the same iterations for everything, no early \
-                       out, constraint contacts, Coulomb friction, relaxed sticks, exact square \
-                       roots and inertia split, coincident points pushed upward, and no misprints";
-        let remedy = "remove `precision`, or use the preset default, high or paper";
+    if settings.common.precision == Precision::Single && !settings.method.is_batchable() {
+        let message = "precision f32 works only with the order listed";
+        let remedy = "remove `precision` or `order`";
         return Err(refuse("solver.precision", message.into(), remedy));
     }
-    refuse_nets_of_order(&settings)?;
     Ok((info, settings))
-}
-
-/// Conjugate gradients solve sticks after all else: no order backward, and no misprints, which
-/// say how a single stick is moved.
-fn refuse_nets_of_order(settings: &Settings) -> Result<(), BuildError> {
-    let verlet = settings.verlet();
-    let in_nets = verlet.stick_solver == StickSolver::ConjugateGradients;
-    let backward = matches!(verlet.order, Order::Reversed | Order::Alternating);
-    if in_nets && (backward || verlet.misprints != Misprints::NONE) {
-        let message = "conjugate gradients solve all sticks last, so they cannot run in backward \
-                       order or as printed";
-        let remedy =
-            "set `order` to listed, root-to-leaf or shuffled and remove `as_printed`, or set \
-             `stick_solver` to relaxation";
-        return Err(refuse("solver.stick_solver", message.into(), remedy));
-    }
-    Ok(())
 }
 
 /// How a limit of the document measures angles.
@@ -87,7 +65,8 @@ pub(super) fn limit_model_of(model: scene::LimitModel) -> LimitModel {
 
 fn preset_of(info: &MethodInfo, preset: Preset) -> Result<&'static method::Preset, BuildError> {
     let name = preset.name();
-    info.preset(name).ok_or_else(|| {
+    let first = info.presets.first().filter(|_| preset == Preset::Default);
+    info.preset(name).or(first).ok_or_else(|| {
         let offered: Vec<_> = info.presets.iter().map(|p| p.name).collect();
         refuse(
             "solver.preset",

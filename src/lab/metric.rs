@@ -4,7 +4,7 @@ use super::animation::Mover;
 use super::soundness::Soundness;
 use crate::compile::IdMap;
 use crate::physics::collide::GroundCount;
-use crate::physics::island::SLEEP_AFTER_S;
+use crate::physics::state::SLEEP_AFTER_S;
 use crate::physics::{report, ColliderId, Impact, Model, State, World};
 use glam::DVec3;
 use std::ops::Range;

@@ -2,7 +2,6 @@
 
 use super::simulation::Simulation;
 use crate::physics::collide::detect;
-use crate::physics::method::OwnIterations;
 use crate::physics::{Attachment, ColliderId, Spring, State};
 use glam::DVec3;
 
@@ -46,9 +45,8 @@ impl Posing {
         common.air_velocity = DVec3::ZERO;
         common.sleeping = false;
         common.substeps = common.substeps.max(SUBSTEPS);
-        if let Some(verlet) = settings.verlet_mut() {
-            verlet.iterations = verlet.iterations.max(ITERATIONS);
-            verlet.own_iterations = OwnIterations::NONE;
+        if let Some(own) = settings.method.relaxation_mut() {
+            *own.iterations = (*own.iterations).max(ITERATIONS);
         }
         simulation.world.retune(settings);
         let pins = simulation.world.holds().pins.len();

@@ -216,7 +216,7 @@ fn sample(simulation: &Simulation) -> Sample {
 
 fn weighting_of(scene: &Scene) -> Option<f64> {
     let method = method::find(&scene.solver.method)?;
-    method.parameter(method::WEIGHTING.key)?;
+    method.parameter(method::common::WEIGHTING.key)?;
     Some(scene.solver.weighting)
 }
 

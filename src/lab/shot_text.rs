@@ -3,7 +3,8 @@
 use super::input::{Input, Tuning};
 use super::recording::Recording;
 use crate::physics::{Attachment, Blast, Spring};
-use crate::scene::{self, validate, Id, Launcher, Scene, Solver};
+use crate::scene::migrate::Older;
+use crate::scene::{self, validate, Id, Launcher, Scene};
 use crate::text::clean;
 use data_encoding::BASE64URL_NOPAD;
 use flate2::read::DeflateDecoder;
@@ -12,6 +13,7 @@ use flate2::Compression;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{to_raw_value, RawValue};
+use serde_json::Value;
 use std::fmt;
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -57,7 +59,7 @@ enum Deed {
     },
     HandOver(Id),
     Retune {
-        solver: Box<Solver>,
+        solver: Box<RawValue>,
         gravity_m_s2: [f64; 3],
         air_velocity_m_s: [f64; 3],
     },
@@ -180,9 +182,9 @@ fn recording_of(content: Content) -> Result<Recording, String> {
     if !inputs.is_sorted_by_key(|(step, _)| *step) {
         return Err(wrong("its inputs are out of order"));
     }
-    let scene = scene_of(&scene)?;
+    let (scene, mut older) = scene_of(&scene)?;
     let inputs = inputs.into_iter();
-    let inputs = inputs.map(|(step, deed)| Ok((step, input(deed)?)));
+    let inputs = inputs.map(|(step, deed)| Ok((step, input(deed, &mut older)?)));
     Ok(Recording {
         scene: Arc::new(scene),
         inputs: inputs.collect::<Result<_, String>>()?,
@@ -196,11 +198,11 @@ fn wrong(what: &str) -> String {
 }
 
 /// A scene as a shot holds it, which is checked.
-fn scene_of(text: &RawValue) -> Result<Scene, String> {
-    let scene = scene::read(text.get())
-        .map_err(|(path, error)| wrong(&clean(format!("{path} {error}").trim())))?;
+fn scene_of(text: &RawValue) -> Result<(Scene, Option<Older>), String> {
+    let read = scene::read_own(text.get());
+    let (scene, older) = read.map_err(|problems| wrong(&clean(&problems.to_string())))?;
     check(&scene)?;
-    Ok(scene)
+    Ok((scene, older))
 }
 
 fn check(scene: &Scene) -> Result<(), String> {
@@ -233,7 +235,7 @@ fn deed(input: &Input) -> Result<Deed, serde_json::Error> {
         },
         Input::HandOver(ragdoll) => Deed::HandOver(*ragdoll),
         Input::Retune(tuning) => Deed::Retune {
-            solver: Box::new(tuning.solver.clone()),
+            solver: to_raw_value(&tuning.solver)?,
             gravity_m_s2: tuning.gravity_m_s2,
             air_velocity_m_s: tuning.air_velocity_m_s,
         },
@@ -241,8 +243,8 @@ fn deed(input: &Input) -> Result<Deed, serde_json::Error> {
     })
 }
 
-/// The input of a deed, whose numbers are checked.
-fn input(deed: Deed) -> Result<Input, String> {
+/// The input of a deed, whose numbers are checked; `older` is of the scene that it meets.
+fn input(deed: Deed, older: &mut Option<Older>) -> Result<Input, String> {
     let input = match deed {
         Deed::Throw(shot) => {
             check(&Scene {
@@ -282,15 +284,25 @@ fn input(deed: Deed) -> Result<Input, String> {
             gravity_m_s2,
             air_velocity_m_s,
         } => {
+            let unreadable = |error: serde_json::Error| wrong(&clean(&error.to_string()));
+            let solver: Value = serde_json::from_str(solver.get()).map_err(unreadable)?;
+            let solver = match older {
+                Some(older) => older.solver(solver),
+                None => solver,
+            };
             let tuning = Tuning {
-                solver: *solver,
+                solver: serde_json::from_value(solver).map_err(unreadable)?,
                 gravity_m_s2,
                 air_velocity_m_s,
             };
             check(&tuning.bare_scene())?;
             Input::Retune(Box::new(tuning))
         }
-        Deed::Remodel(scene) => Input::Remodel(Arc::new(scene_of(&scene)?)),
+        Deed::Remodel(scene) => {
+            let (scene, of_scene) = scene_of(&scene)?;
+            *older = of_scene;
+            Input::Remodel(Arc::new(scene))
+        }
     };
     Ok(input)
 }

@@ -10,7 +10,7 @@
 
 use super::active::Active;
 use super::contact::Contact;
-use super::model::{FreeFlight, Model};
+use super::model::Model;
 use super::state::State;
 
 /// Which articulations something touches or holds; scratch memory.
@@ -31,9 +31,6 @@ impl Flight {
         moves_so: impl Fn(usize) -> bool,
     ) {
         let settings = &model.settings.common;
-        if settings.free_flight == FreeFlight::Discrete {
-            return;
-        }
         self.note_held(model, state, contacts);
         let coasting = settings.coasting(h);
         let flies = |articulation: usize| !self.held[articulation] && moves_so(articulation);

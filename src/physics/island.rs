@@ -1,9 +1,12 @@
 //! Which articulations move together, and which of them fall asleep or wake.
 
+use super::constraint::ConstraintRows;
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
+use super::joint_damping::JointedPair;
+use super::joint_tree::articulation_of;
 use super::model::Model;
-use super::state::{Rest, State};
+use super::state::{Rest, State, SLEEP_AFTER_S};
 use super::step::SharedParts;
 use glam::DVec3;
 
@@ -11,8 +14,6 @@ use glam::DVec3;
 pub const SLEEP_SPEED_M_S: f64 = 0.05;
 /// Angular speed below which a body counts as quiet, rad/s.
 pub const SLEEP_SPIN_RAD_S: f64 = 0.2;
-/// How long an island must be quiet before it falls asleep, s.
-pub const SLEEP_AFTER_S: f64 = 0.5;
 
 /// Rounding of the summed step durations must not cost a step.
 const LEAST_QUIET_S: f64 = SLEEP_AFTER_S - 1e-9;
@@ -215,4 +216,32 @@ fn stop(bodies_from: usize, mover: usize, state: &mut State) {
             state.bodies[body].angular_velocity = DVec3::ZERO;
         }
     }
+}
+
+/// Per articulation, the first of those that must be solved together: nearly always each
+/// alone. But a weighted point may be of particles that nothing joins, and so may the ends
+/// of a stick.
+pub fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
+    let bodies_from = model.particles.len();
+    let mut sets = DisjointSets::new(model.articulations);
+    for constraint in &model.constraints {
+        let mut first = None;
+        for side in constraint.attachments() {
+            side.each_mover(bodies_from, |mover| {
+                let articulation = articulation_of(model, mover);
+                sets.join(*first.get_or_insert(articulation), articulation);
+            });
+        }
+    }
+    for pair in jointed {
+        let first = pair.articulation(model);
+        if let JointedPair::Sticks(sticks) = *pair {
+            for stick in sticks.map(|stick| &model.sticks[stick]) {
+                for end in [stick.a, stick.b] {
+                    sets.join(first, articulation_of(model, end));
+                }
+            }
+        }
+    }
+    (0..model.articulations).map(|i| sets.root(i)).collect()
 }

@@ -8,9 +8,8 @@ use super::drive::Drive;
 use super::joint_tree::JointTree;
 use super::load::load_ratios;
 pub use super::settings::{
-    Coincident, CommonSettings, ContactMode, ContactMoment, FreeFlight, InertiaSplit,
-    MethodSettings, Misprint, Misprints, Order, ParticleFriction, PinSolve, Precision,
-    RotationUpdate, Settings, SquareRoot, StateForm, StickSolver, VerletSettings, WallSide,
+    CommonSettings, ContactMoment, MethodSettings, Order, Precision, Relaxation, Settings,
+    VerletSettings, WallSide,
 };
 pub use super::tearing::Tears;
 use super::tetrahedron::TetrahedronModel;

@@ -1,8 +1,24 @@
 //! The order in which constraints are solved within an iteration.
 
 use super::constraint::{Constraint, ConstraintRows};
-use super::model::{Model, Order};
+use super::model::Model;
 use super::random::SplitMix64;
+
+/// Order in which constraints are solved within an iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// As listed.
+    #[default]
+    Listed,
+    /// From last to first.
+    Reversed,
+    /// Forward and backward in turn.
+    Alternating,
+    /// What is nearer to the world or to the first member of its articulation first.
+    RootToLeaf,
+    /// Shuffled by this seed, the same in each iteration.
+    Shuffled(u64),
+}
 
 /// Constraint indices in the order of solution. Reversed and alternating orders are
 /// those of the list, walked backward by the method.

@@ -9,7 +9,7 @@ use super::active::Active;
 use super::collide::Bounds;
 use super::constraint::ConstraintRows;
 use super::disjoint_sets::DisjointSets;
-use super::method::{Detail, Spending};
+use super::iteration_budget::{Detail, IterationBudget};
 use super::model::Model;
 use super::settings::Settings;
 use super::state::State;
@@ -132,12 +132,12 @@ impl Need {
     }
 
     /// Its pace, where one is set for all.
-    fn pace(self, set: Pace, spending: &Spending) -> Pace {
+    fn pace(self, set: Pace, budget: &IterationBudget) -> Pace {
         let most_care = (MOST_CARE_OF_BODIES / self.bodies.max(1)) as u32;
         let care = self.for_joints.min(MOST_CARE).min(most_care);
         Pace {
             substeps: set.substeps.max(self.least).max(care),
-            iterations: spending.iterations(set.iterations, self.nearest.sqrt(), self.figures),
+            iterations: budget.iterations(set.iterations, self.nearest.sqrt(), self.figures),
         }
     }
 
@@ -189,7 +189,7 @@ impl Paces {
         (model, active, state): (&Model, &Active, &State),
         neighbours: Neighbours<'_>,
     ) {
-        let spending = &model.settings.verlet().spending;
+        let budget = &model.settings.method.budget();
         let set = Pace::set_in(&model.settings);
         self.note_needs(model, active, state);
         for (need, ask) in self.needs.iter_mut().zip(&self.asks) {
@@ -198,13 +198,13 @@ impl Paces {
         }
         let axis = self.join_neighbours(neighbours);
         let step_s = model.settings.common.step_s;
-        while self.join_within_reach(step_s, (set, spending), axis) {}
-        let share = spending.share(self.relaxations(set, spending));
+        while self.join_within_reach(step_s, (set, budget), axis) {}
+        let share = budget.share(self.relaxations(set, budget));
         self.of.clear();
         self.turns.clear();
         for articulation in 0..model.articulations {
             let island = self.islands.root(articulation);
-            let mut pace = self.needs[island].pace(set, spending);
+            let mut pace = self.needs[island].pace(set, budget);
             if share < 1.0 {
                 let left = (f64::from(pace.iterations) * share) as u32;
                 pace.iterations = left.max(1);
@@ -221,12 +221,12 @@ impl Paces {
     }
 
     /// Relaxations that the step would take, all islands together.
-    fn relaxations(&mut self, set: Pace, spending: &Spending) -> f64 {
+    fn relaxations(&mut self, set: Pace, budget: &IterationBudget) -> f64 {
         let islands = (0..self.needs.len()).filter(|&i| self.islands.root(i) == i);
         let islands: f64 = islands
             .map(|island| {
                 let need = self.needs[island];
-                need.relaxations(need.pace(set, spending))
+                need.relaxations(need.pace(set, budget))
             })
             .sum();
         islands
@@ -272,11 +272,11 @@ impl Paces {
             need.bodies += 1;
             need.figures = usize::from(model.jointed[articulation]);
         }
-        let spending = &model.settings.verlet().spending;
-        if spending.detail == Detail::Distance {
-            self.note_distances(model, state, spending.viewpoint);
+        let budget = &model.settings.method.budget();
+        if budget.detail == Detail::Distance {
+            self.note_distances(model, state, budget.viewpoint);
         }
-        if spending.most_relaxations.is_some() {
+        if budget.most_relaxations.is_some() {
             self.note_constraints(model, active);
         }
     }
@@ -350,14 +350,14 @@ impl Paces {
     fn join_within_reach(
         &mut self,
         step_s: f64,
-        (set, spending): (Pace, &Spending),
+        (set, budget): (Pace, &IterationBudget),
         axis: usize,
     ) -> bool {
         let mut joined = false;
         for place in 0..self.awake.len() {
             let (a, bounds) = self.awake[place];
             let need = self.needs[self.islands.root(a)];
-            if need.pace(set, spending) == set {
+            if need.pace(set, budget) == set {
                 continue;
             }
             let reach = bounds.widened(need.fastest * step_s);

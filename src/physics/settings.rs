@@ -2,11 +2,9 @@
 
 use super::constraint::LimitModel;
 use super::math::{decay, decayed_way};
-pub use super::method::{
-    Coincident, ContactMode, InertiaSplit, MethodSettings, Misprint, Misprints, Order,
-    ParticleFriction, PinSolve, RotationUpdate, SquareRoot, StateForm, StickSolver, VerletSettings,
-};
+pub use super::method::{MethodSettings, Relaxation, VerletSettings};
 use super::model::BodyModel;
+pub use super::order::Order;
 use glam::{DQuat, DVec3};
 
 /// Number type of the crowd: ragdolls that are alike and touch nothing but planes, which make
@@ -46,38 +44,29 @@ impl From<VerletSettings> for Settings {
 }
 
 impl Settings {
-    /// The settings of Verlet relaxation. Its relaxation of a constraint also tells
-    /// how far a constraint is violated; where another method is set, it is the
-    /// standard one.
-    pub fn verlet(&self) -> &VerletSettings {
-        match &self.method {
-            MethodSettings::Verlet(settings) => settings,
-            _ => &VerletSettings::STANDARD,
-        }
+    /// How constraints are relaxed one after another, if they are.
+    pub fn relaxation(&self) -> Option<Relaxation> {
+        self.method.relaxation()
+    }
+
+    /// Weighting of relaxation, 0 = uniform to 1 = mass-weighted.
+    pub fn weighting(&self) -> f64 {
+        self.relaxation().map_or(1.0, |own| own.weighting)
+    }
+
+    /// Factor on corrections of constraints that are relaxed.
+    pub fn over_relaxation(&self) -> f64 {
+        self.relaxation().map_or(1.0, |own| own.over_relaxation)
     }
 
     /// Whether positions are relaxed and velocities follow from them, as in the papers.
     pub fn relaxes_positions(&self) -> bool {
-        match &self.method {
-            MethodSettings::Verlet(settings) => settings.form == StateForm::VelocityLess,
-            _ => false,
-        }
+        self.relaxation().is_some_and(|own| own.moves_places)
     }
 
     /// Passes over constraints in a substep; one of methods that do not relax them.
     pub fn passes(&self) -> u32 {
-        match &self.method {
-            MethodSettings::Verlet(settings) => settings.own_iterations.most(settings.iterations),
-            _ => 1,
-        }
-    }
-
-    /// The settings of Verlet relaxation to be changed, if it is the method.
-    pub fn verlet_mut(&mut self) -> Option<&mut VerletSettings> {
-        match &mut self.method {
-            MethodSettings::Verlet(settings) => Some(settings),
-            _ => None,
-        }
+        self.relaxation().map_or(1, |own| own.iterations)
     }
 }
 
@@ -100,8 +89,6 @@ pub struct CommonSettings {
     pub joint_damping: f64,
     /// How limits measure angles that have no model of their own.
     pub limit_model: LimitModel,
-    /// How what nothing touches or holds flies.
-    pub free_flight: FreeFlight,
     /// To which side of a wall limbs are moved that have got into it.
     pub wall_side: WallSide,
     /// At which moment of a substep contacts are taken.
@@ -123,25 +110,12 @@ impl Default for CommonSettings {
             angular_drag: 0.0,
             joint_damping: 0.0,
             limit_model: LimitModel::default(),
-            free_flight: FreeFlight::default(),
             wall_side: WallSide::default(),
             contact_moment: ContactMoment::default(),
             sleeping: true,
             precision: Precision::default(),
         }
     }
-}
-
-/// How what nothing touches or holds flies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FreeFlight {
-    /// On the parabola: with the mean velocity of the substep; of the drag, velocities
-    /// are exact and positions of second order.
-    #[default]
-    Exact,
-    /// With the velocity at the end of the substep, as in the paper (equation 4.1): half a
-    /// substep of gravity ahead.
-    Discrete,
 }
 
 /// To which side of a wall a limb is moved whose ends are on both of them.
@@ -201,15 +175,6 @@ impl BodyCoasting {
             Some((axis, across)) => along_and_across(axis, along, across.velocity(before)),
         }
     }
-
-    /// What drag leaves of a velocity, m/s.
-    pub fn kept(&self, before: DVec3) -> DVec3 {
-        let along = before * self.all.kept;
-        match self.across {
-            None => along,
-            Some((axis, across)) => along_and_across(axis, along, before * across.kept),
-        }
-    }
 }
 
 impl From<Coasting> for BodyCoasting {
@@ -225,8 +190,7 @@ pub fn along_and_across(axis: DVec3, along: DVec3, across: DVec3) -> DVec3 {
 
 impl CommonSettings {
     /// How a particle coasts through a substep of `h` seconds: the exact solution of
-    /// `dv/dt = g − c (v − air)`, or, in discrete flight, drag and then gravity
-    /// (Delannoy, equation 4.5 in velocity form; Baltman & Radeztsky, 4.1 and 4.6).
+    /// `dv/dt = g − c (v − air)`.
     pub fn coasting(&self, h: f64) -> Coasting {
         self.coasting_with(self.linear_drag, h)
     }
@@ -247,29 +211,18 @@ impl CommonSettings {
         let kept = decay(drag, h);
         Coasting {
             kept,
-            gain: self.gravity * self.fall_s(drag, h) + self.air_velocity * (1.0 - kept),
-        }
-    }
-
-    /// How long gravity acts within `h` seconds, less what drag (1/s) takes of it, s.
-    pub fn fall_s(&self, drag: f64, h: f64) -> f64 {
-        match self.free_flight {
-            FreeFlight::Exact => decayed_way(drag, h),
-            FreeFlight::Discrete => h,
+            gain: self.gravity * decayed_way(drag, h) + self.air_velocity * (1.0 - kept),
         }
     }
 
     /// From where the motion `x += v h`, with the new velocity, ends where the mean
-    /// velocity leads from here; m from here. Zero in discrete flight.
+    /// velocity leads from here; m from here.
     pub fn half_way_back(
         &self,
         coasting: impl Into<BodyCoasting>,
         velocity: DVec3,
         h: f64,
     ) -> DVec3 {
-        match self.free_flight {
-            FreeFlight::Exact => (velocity - coasting.into().velocity(velocity)) * (0.5 * h),
-            FreeFlight::Discrete => DVec3::ZERO,
-        }
+        (velocity - coasting.into().velocity(velocity)) * (0.5 * h)
     }
 }

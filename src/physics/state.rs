@@ -4,10 +4,12 @@ use super::attach::Attachment;
 use super::convex::Pose;
 use super::drive::Aims;
 use super::hold::Holds;
-use super::island::SLEEP_AFTER_S;
 use super::model::Model;
 use glam::{DMat3, DQuat, DVec3};
 use xxhash_rust::xxh3::Xxh3;
+
+/// How long an island must be quiet before it falls asleep, s.
+pub const SLEEP_AFTER_S: f64 = 0.5;
 
 /// Motion of a particle. The velocity is the position difference of the last
 /// substep divided by its duration: Verlet's memory in a form that survives a

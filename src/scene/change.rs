@@ -1,6 +1,6 @@
 //! Changes of a scene by the path of a field.
 
-use super::{parse, schema_text, Problem, Scene, Solver};
+use super::{parse, schema_text, NamedPreset, Preset, Problem, Scene, Solver};
 use crate::physics::method;
 use serde_json::{json, Map, Value};
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 /// Names less alike than this are no suggestion (Jaro-Winkler, 0 to 1).
 const ALIKE: f64 = 0.75;
 
-/// A field of a scene and the value it gets: `solver.contacts=penalty`.
+/// A field of a scene and the value it gets: `solver.rate_hz=120`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
     path: Vec<Step>,
@@ -57,7 +57,7 @@ impl Setting {
     /// What is no path, and how one is written.
     pub fn parse(text: &str) -> Result<Setting, String> {
         let Some((path, value)) = text.split_once('=') else {
-            return Err("give PATH=VALUE, such as solver.contacts=penalty".into());
+            return Err("give PATH=VALUE, such as solver.rate_hz=120".into());
         };
         let value = value.trim();
         Ok(Setting {
@@ -86,7 +86,7 @@ impl Setting {
 
     /// Puts the value into the document of a scene; `null` takes the field out.
     fn put(&self, document: &mut Value, schema: &Value) -> Result<(), String> {
-        let mut here = document;
+        let mut here = &mut *document;
         let mut forms = alternatives(schema, schema);
         for (i, step) in self.path.iter().enumerate() {
             let walked = path_text(&self.path[..i]);
@@ -114,6 +114,9 @@ impl Setting {
             }
         }
         *here = self.value.clone();
+        if self.path() == "solver.preset" {
+            choose_method_of_preset(document);
+        }
         Ok(())
     }
 
@@ -126,6 +129,27 @@ impl Setting {
     fn concerns(&self, path: &str) -> bool {
         let own = path_text(&self.path);
         path.starts_with(&own) || own.starts_with(path)
+    }
+}
+
+/// Gives a document the method that has its preset, where its own has not; a preset may have the
+/// name that it had in version 1 of the format.
+fn choose_method_of_preset(document: &mut Value) {
+    let named = document.pointer("/solver/preset").and_then(Value::as_str);
+    let Some(named) = named.and_then(NamedPreset::of) else {
+        return;
+    };
+    let mut plain = document["solver"].clone();
+    plain["preset"] = json!(Preset::Default.name());
+    let Ok(mut solver) = serde_json::from_value::<Solver>(plain) else {
+        return;
+    };
+    let (method, preset) = named.in_method(&solver.method);
+    document["solver"]["preset"] = json!(preset.name());
+    if let Some(method) = method {
+        solver.choose_method(method);
+        solver.preset = preset;
+        document["solver"] = json!(solver);
     }
 }
 
@@ -393,7 +417,7 @@ mod tests {
     #[test]
     fn paths_lead_to_written_and_to_absent_fields() {
         let scene = changed(&[
-            "solver.contacts=penalty",
+            "solver.rate_hz=120",
             "gravity_m_s2[1]=-1.6",
             "ragdolls[0].figure.mx.inertia=human",
             "ragdolls[0].position_m[2]=-0.5",
@@ -401,7 +425,7 @@ mod tests {
             "name=Moon",
         ])
         .unwrap();
-        assert_eq!(scene.solver.contacts, Some(scene::ContactMode::Penalty));
+        assert_eq!(scene.solver.rate_hz, Some(120.0));
         assert_eq!(scene.gravity_m_s2, [0.0, -1.6, 0.0]);
         assert_eq!(scene.ragdolls[0].position_m, [0.0, 0.0, -0.5]);
         assert_eq!(scene.launcher.unwrap().speed_m_s, 15.0);
@@ -441,7 +465,7 @@ mod tests {
             ("solver.rate_hz=NaN", "found string"),
             ("solver.rate_hz=1e999", "found string"),
             ("launcher.direction=[0,0,0]", "launcher.direction"),
-            ("version=2", "newer"),
+            ("version=3", "newer"),
         ] {
             let message = changed(&[text]).unwrap_err();
             let start = format!("{text}: ");

@@ -1,4 +1,4 @@
-//! The scene document, format version 1: everything needed to repeat a run.
+//! The scene document, format version 2: everything needed to repeat a run.
 //!
 //! SI units and degrees, with the unit in the key. A field that equals its
 //! default is not written. The order of [`Scene::constraints`] is the order of
@@ -47,7 +47,7 @@ pub use surface::Surface;
 /// The value of the `format` key.
 pub const FORMAT: &str = "ragdoll-scene";
 /// The newest version of the scene format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Stable identifier of anything in a scene; 0 is never used.
 pub type Id = u32;

@@ -25,11 +25,11 @@ pub use difference::SceneDifference;
 pub use doc::*;
 pub use explain::suggestion;
 pub use locate::fill as locate_problems;
-pub use parameters::Given;
+pub use parameters::{Given, NamedPreset};
 pub use problem::{Problem, Problems};
 pub use schema::schema_text;
 pub use shipped::{demonstration, find, Heading, Shipped, DEMONSTRATIONS, SHIPPED};
-pub use text::{parse, read, to_text, MAX_BYTES};
+pub use text::{parse, parse_noting, read_own, to_text, MAX_BYTES};
 pub use validate::{
     exceeds_the_others, is_rigid, lack_of_inertia, part_names, validate, CHARACTER_PARTS,
     MAX_CORNERS, MAX_HULL_POINTS, MAX_LIMBS, MAX_STEPS, MAX_THINGS,

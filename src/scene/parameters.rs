@@ -1,8 +1,9 @@
 //! The solver settings of a scene by the keys of the parameters of the methods.
 
 use super::doc::{Preset, Solver};
+use super::migrate::preset_of_old;
 use crate::physics::method::parameter::{Kind, ParameterSpec, Value};
-use crate::physics::method::{all_parameters, MethodInfo, METHODS};
+use crate::physics::method::{self, all_parameters, MethodInfo, METHODS};
 use serde_json::{json, Map, Value as Json};
 
 /// What a scene itself says of its solver, by key.
@@ -48,8 +49,11 @@ impl Solver {
     }
 
     /// Chooses a preset and drops the overrides of all that presets decide on, which
-    /// would hide its values.
+    /// would hide its values; and the method that has it, where this one does not.
     pub fn choose_preset(&mut self, preset: Preset) {
+        if let Some(method) = preset.method_beside(&self.method) {
+            self.choose_method(method);
+        }
         let mut given = Given::of(self);
         for spec in all_parameters().filter(|spec| spec.is_of_preset()) {
             given.0.remove(spec.key);
@@ -67,8 +71,17 @@ impl Solver {
         *self = self.read(given);
         self.method = method.id.into();
         if method.preset(self.preset.name()).is_none() {
-            self.preset = Preset::Default;
+            self.preset = Preset::first_of(method);
         }
+    }
+
+    /// The same by the name that a person gave.
+    pub fn choose_named(&mut self, named: NamedPreset) {
+        let (method, preset) = named.in_method(&self.method);
+        if let Some(method) = method {
+            self.choose_method(method);
+        }
+        self.choose_preset(preset);
     }
 
     fn read(&self, given: Given) -> Solver {
@@ -76,10 +89,64 @@ impl Solver {
     }
 }
 
+/// A preset by a name that a person gives: as it is now, or as version 1 of the format had it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedPreset {
+    now: Option<Preset>,
+    then: Option<(&'static str, Preset)>,
+}
+
+impl From<Preset> for NamedPreset {
+    fn from(preset: Preset) -> NamedPreset {
+        NamedPreset {
+            now: Some(preset),
+            then: None,
+        }
+    }
+}
+
+impl NamedPreset {
+    /// What goes by this name, if anything.
+    pub fn of(name: &str) -> Option<NamedPreset> {
+        let now = Preset::named(name);
+        let then =
+            preset_of_old(name).and_then(|(method, preset)| Some((method, Preset::named(preset)?)));
+        (now.is_some() || then.is_some()).then_some(NamedPreset { now, then })
+    }
+
+    /// What it means to a scene with this method: another method, where that is needed for it,
+    /// and the preset.
+    pub fn in_method(self, id: &str) -> (Option<&'static MethodInfo>, Preset) {
+        let preset = self.now.unwrap_or_default();
+        let is_own = self.now.is_some() && preset.method_beside(id).is_none();
+        match self.then {
+            Some((method, preset)) if !is_own => (method::find(method), preset),
+            _ => (preset.method_beside(id), preset),
+        }
+    }
+}
+
 impl Preset {
     /// All presets that a method offers.
     pub fn all() -> impl Iterator<Item = Preset> {
         preset_names().filter_map(Preset::named)
+    }
+
+    /// The first preset of a method.
+    pub fn first_of(method: &MethodInfo) -> Preset {
+        let first = method.presets.first();
+        let named = first.and_then(|preset| Preset::named(preset.name));
+        named.unwrap_or_default()
+    }
+
+    /// The method that has it, where that with this id does not.
+    pub fn method_beside(self, id: &str) -> Option<&'static MethodInfo> {
+        let has = |info: &&MethodInfo| info.preset(self.name()).is_some();
+        let own = method::find(id)?;
+        match self == Preset::Default || has(&own) {
+            true => None,
+            false => METHODS.iter().find(has),
+        }
     }
 
     /// The preset with this name.

@@ -327,9 +327,9 @@ pub const RATE: Quantity = Quantity::of(&common::RATE);
 /// Substeps per step.
 pub const SUBSTEPS: Quantity = Quantity::of(&common::SUBSTEPS);
 /// Relaxation iterations per substep.
-pub const ITERATIONS: Quantity = Quantity::of(&method::ITERATIONS);
+pub const ITERATIONS: Quantity = Quantity::of(&method::common::ITERATIONS);
 /// Uniform or mass-weighted relaxation.
-pub const WEIGHTING: Quantity = Quantity::of(&method::WEIGHTING);
+pub const WEIGHTING: Quantity = Quantity::of(&method::common::WEIGHTING);
 /// Decay of speed, of the scene or of one body.
 pub const DRAG: Quantity = Quantity::of(&common::LINEAR_DRAG);
 /// Decay of angular speed, of the scene or of one body.

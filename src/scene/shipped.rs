@@ -99,7 +99,7 @@ macro_rules! demonstrations {
 }
 
 /// Twenty seconds for each equation that can be used as it is printed, in the order of
-/// [`MISPRINTS`](crate::physics::method::misprint::MISPRINTS).
+/// [`MISPRINTS`](crate::physics::method::paper::misprint::MISPRINTS).
 pub const DEMONSTRATIONS: &[Shipped] = demonstrations![
     "4.1",
     "4.2",
@@ -131,7 +131,6 @@ pub const DEMONSTRATIONS: &[Shipped] = demonstrations![
     "D2.30",
     "D2.33",
     "D2.37",
-    "D3.5",
     "D3.6",
     "D4.5",
     "D4.7",

@@ -14,6 +14,16 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// Fails with everything that is wrong as far as it can be told: the first
 /// error of the text, or all problems of a document that could be read.
 pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
+    parse_noting(bytes).map(|(scene, _)| scene)
+}
+
+/// The same, and what a scene of an older version has that has no counterpart any more, a line
+/// for each.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_noting(bytes: &[u8]) -> Result<(Scene, Vec<String>), Problems> {
+    let mut notes = Vec::new();
     if bytes.len() > MAX_BYTES {
         let message = format!("the file has more than {} MiB", MAX_BYTES >> 20);
         let remedy = "split it into smaller scenes";
@@ -24,27 +34,31 @@ pub fn parse(bytes: &[u8]) -> Result<Scene, Problems> {
     let scene = if version == VERSION {
         current(text)?
     } else {
-        older(text)?
+        older(text, &mut notes)?
     };
     let mut problems = validate(&scene);
     if problems.is_empty() {
         let mut scene = by_id(scene);
         share_characters(&mut scene);
-        return Ok(scene);
+        return Ok((scene, notes));
     }
     locate::fill(text, &mut problems);
     Err(Problems(problems))
 }
 
 /// The scene in a text of an older version.
-fn older(text: &str) -> Result<Scene, Problems> {
+fn older(text: &str, notes: &mut Vec<String>) -> Result<Scene, Problems> {
     // A `Value` silently keeps the last of two equal keys.
     let duplicates = locate::duplicates(text);
     if !duplicates.is_empty() {
         return Err(Problems(duplicates));
     }
     let value = serde_json::from_str(text).map_err(|e| explain::problem(text, "", &e))?;
-    let value = migrate::migrate(value).map_err(|mut problems| {
+    older_scene(text, value, notes)
+}
+
+fn older_scene(text: &str, value: Value, notes: &mut Vec<String>) -> Result<Scene, Problems> {
+    let value = migrate::migrate(value, notes).map_err(|mut problems| {
         locate::fill(text, &mut problems.0);
         problems
     })?;
@@ -67,12 +81,22 @@ fn current(text: &str) -> Result<Scene, Problems> {
     })
 }
 
-/// Reads a scene as it is written, without a look at what it says; what cannot be read has a
-/// path and an error there.
+/// Reads a scene that the program itself wrote, by any of its versions so far, without a look at
+/// what it says; what solvers beside it were written for comes with it.
 ///
-/// Whatever holds a scene reads it by this one: another reader adds half a megabyte to the
-/// program.
-pub fn read(text: &str) -> Result<Scene, (String, serde_json::Error)> {
+/// # Errors
+/// The first error of the text.
+pub fn read_own(text: &str) -> Result<(Scene, Option<migrate::Older>), Problems> {
+    if header::check(text)? == VERSION {
+        return Ok((current(text)?, None));
+    }
+    let value = serde_json::from_str(text).map_err(|e| explain::problem(text, "", &e))?;
+    let older = migrate::Older::of(&value);
+    Ok((older_scene(text, value, &mut Vec::new())?, Some(older)))
+}
+
+/// Every text of a scene is read by this one: another reader adds half a megabyte to the program.
+fn read(text: &str) -> Result<Scene, (String, serde_json::Error)> {
     let mut json = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut json)
         .map_err(|error| (explain::path_text(error.path()), error.into_inner()))

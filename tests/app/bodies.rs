@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 fn simulation(ragdoll: &str) -> Simulation {
     let text = format!(
-        r#"{{"format": "ragdoll-scene", "version": 1, "ragdolls": [{{"id": 1, {ragdoll}}}]}}"#
+        r#"{{"format": "ragdoll-scene", "version": 2, "ragdolls": [{{"id": 1, {ragdoll}}}]}}"#
     );
     let scene: Scene = serde_json::from_str(&text).unwrap();
     Simulation::new(&scene).unwrap()

@@ -54,7 +54,7 @@ fn text(document: &Document) -> String {
 }
 
 fn floor() -> Scene {
-    let text = r#"{"format":"ragdoll-scene","version":1,
+    let text = r#"{"format":"ragdoll-scene","version":2,
         "obstacles":[{"id":1,"shape":{"plane":{}}}]}"#;
     parse(text.as_bytes()).unwrap()
 }
@@ -756,7 +756,7 @@ fn each_remedy_removes_its_finding() {
 
 /// A scene with something for every check.
 fn sick() -> Scene {
-    let text = r#"{"format":"ragdoll-scene","version":1,
+    let text = r#"{"format":"ragdoll-scene","version":2,
       "materials":[{"id":1,"restitution":0.95,"friction":2},{"id":2}],
       "obstacles":[{"id":3,"shape":{"plane":{}},"material":1}],
       "bodies":[

@@ -12,7 +12,7 @@ use ragdoll_lab::scene::{parse, validate, ConstraintKind, Grip, GuideShape, Id, 
 
 /// A particle on a line that falls away, one on a plane that leans, both in the world, and a
 /// body that swings from a universal joint.
-const HELD: &str = r#"{"format":"ragdoll-scene","version":1,
+const HELD: &str = r#"{"format":"ragdoll-scene","version":2,
   "bodies":[{"id":1,"shape":{"box":{"size_m":[0.2,0.4,0.1]}},"mass_kg":2,"position_m":[2,2.6,0]}],
   "particles":[{"id":2,"mass_kg":1,"position_m":[0.5,2,0]},
     {"id":3,"mass_kg":1,"position_m":[-1,2,0.3]}],
@@ -25,7 +25,7 @@ const HELD: &str = r#"{"format":"ragdoll-scene","version":1,
       "axis":[1,0,0],"cross_axis":[0,0,1]}}}]}"#;
 
 /// Two sticks of a chain that hangs, which begin at particle 2.
-const CHAIN: &str = r#"{"format":"ragdoll-scene","version":1,
+const CHAIN: &str = r#"{"format":"ragdoll-scene","version":2,
   "particles":[{"id":1,"mass_kg":1,"position_m":[0,2,0],"fixed":true},
     {"id":2,"mass_kg":1,"position_m":[0,1.5,0]},{"id":3,"mass_kg":1,"position_m":[0.5,1.5,0]},
     {"id":4,"mass_kg":1,"position_m":[3,1.5,0]}],

@@ -4,6 +4,7 @@
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::lab::{Inside, Simulation};
+use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::probe::SolverEvent;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{change, find, parse, Setting};
@@ -23,10 +24,12 @@ fn simulation(scene: &str, settings: &[&str], steps: u32) -> Simulation {
 
 /// Also in the step in which the scene throws its ball.
 #[test]
-fn the_last_moment_is_the_end_of_the_step_in_every_form() {
-    for form in ["velocity-less", "velocity", "impulse", "soft"] {
+fn the_last_moment_is_the_end_of_the_step_in_every_method() {
+    let forms = METHODS
+        .iter()
+        .map(|method| format!("solver.method={}", method.id));
+    for form in forms.chain(["solver.preset=baltman-velocity".to_owned()]) {
         for steps in [0, 40] {
-            let form = format!("solver.state_form={form}");
             let mut simulation = simulation("mx-throw", &[&form, "launcher.fire_at_s=0"], steps);
             let hash = simulation.world.state().hash();
             let inside = Inside::of(&simulation);
@@ -45,11 +48,7 @@ fn the_last_moment_is_the_end_of_the_step_in_every_form() {
 
 #[test]
 fn every_constraint_is_met_once_in_each_pass_and_each_correction_corrects() {
-    let settings = [
-        "solver.state_form=velocity-less",
-        "solver.iterations=3",
-        "solver.substeps=2",
-    ];
+    let settings = ["solver.iterations=3", "solver.substeps=2"];
     let simulation = simulation("chain", &settings, 30);
     let constraints = simulation.world.model().constraints.len();
     let inside = Inside::of(&simulation);

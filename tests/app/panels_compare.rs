@@ -66,6 +66,7 @@ fn at_first_the_other_weighting_runs_beside_the_scene() {
         ids,
         [
             "solver.weighting=0",
+            "solver.method=impulse",
             "solver.method=springs",
             "solver.method=multipliers",
             "solver.method=reduced"
@@ -137,8 +138,8 @@ fn runs_are_added_until_there_are_six_and_removed() {
     for name in [
         "100 iterations",
         "8 substeps",
-        "preset paper",
-        "penalty contacts",
+        "papers to the letter",
+        "impulses",
     ] {
         click(&mut screen, "Add run");
         settle(&mut screen);
@@ -180,7 +181,10 @@ fn anything_can_be_set_otherwise_and_nonsense_is_explained() {
         ["solver.iterations=7", "launcher.speed_m_s=4"]
     );
     let side = &comparison(&screen).sides()[0].simulation;
-    assert_eq!(side.world.model().settings.verlet().iterations, 7);
+    assert_eq!(
+        side.world.model().settings.relaxation().unwrap().iterations,
+        7
+    );
     // What is no path stays to be mended, and nothing changes.
     let field = "Settings of solver.iterations=7 launcher.speed_m_s=4";
     for nonsense in ["=", "a..b=1", "NaN", "solver.iterations", "[0]=1"] {

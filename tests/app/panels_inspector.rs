@@ -101,7 +101,7 @@ fn what_is_refused_stays_in_its_field_with_the_reason_beneath() {
 
 /// One of everything that no shipped scene has.
 const RARE: &str = r#"{
- "format": "ragdoll-scene", "version": 1,
+ "format": "ragdoll-scene", "version": 2,
  "materials": [{"id": 1, "friction": 0.4}],
  "obstacles": [
   {"id": 2, "shape": {"capsule": {"radius_m": 0.2, "length_m": 1}}, "position_m": [9, 0, 0]},
@@ -551,7 +551,7 @@ fn groups_that_differ_are_a_hint_that_typing_replaces() {
 
 /// Two boxes in a hinge, one turned by 30 degrees about x, and a stick with a spare
 /// particle.
-const JOINED: &str = r#"{"format":"ragdoll-scene","version":1,
+const JOINED: &str = r#"{"format":"ragdoll-scene","version":2,
   "bodies":[
     {"id":1,"shape":{"box":{"size_m":[1,1,1]}},"mass_kg":1,"position_m":[0,3,0]},
     {"id":2,"shape":{"box":{"size_m":[1,1,1]}},"mass_kg":1,"position_m":[2,3,0],

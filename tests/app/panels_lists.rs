@@ -69,7 +69,7 @@ fn each_list_opens_everywhere_and_asks_for_nothing_by_itself() {
 
 /// Three bodies of which two are in groups, a plane and a material.
 fn grouped() -> Scene {
-    let text = r#"{"format":"ragdoll-scene","version":1,
+    let text = r#"{"format":"ragdoll-scene","version":2,
       "materials":[{"id":1,"name":"steel"}],
       "obstacles":[{"id":2,"name":"floor","shape":{"plane":{}},"material":1}],
       "bodies":[
@@ -370,7 +370,7 @@ fn the_list_can_be_sorted_and_the_order_that_acts_be_chosen() {
 
 /// Too heavy beside too light, and a ball like a bullet.
 fn sick() -> Scene {
-    let text = r#"{"format":"ragdoll-scene","version":1,
+    let text = r#"{"format":"ragdoll-scene","version":2,
       "materials":[{"id":1,"name":"rubber"}],
       "bodies":[
         {"id":10,"shape":{"sphere":{"radius_m":0.2}},"mass_kg":1,"position_m":[0,2,0]},
@@ -485,7 +485,7 @@ fn crowd(count: u64) -> Scene {
         }
     }
     let text = format!(
-        r#"{{"format":"ragdoll-scene","version":1,"bodies":[{}],"constraints":[{}]}}"#,
+        r#"{{"format":"ragdoll-scene","version":2,"bodies":[{}],"constraints":[{}]}}"#,
         bodies.join(","),
         constraints.join(",")
     );

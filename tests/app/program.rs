@@ -72,7 +72,11 @@ fn another_method_goes_on_while_a_scene_plays() {
     let before = step(&program);
     assert!(before > 20);
     for method in METHODS.iter().skip(1) {
-        set_solver(&mut program, |solver| solver.choose_method(method));
+        set_solver(&mut program, |solver| {
+            solver.choose_method(method);
+            // Another rate begins anew: time is counted in steps.
+            solver.rate_hz = method.companion.then_some(60.0);
+        });
         assert!(step(&program) >= before, "{} began anew", method.id);
         let told = program.ui.message.clone().unwrap();
         assert!(!told.1 && told.0.contains(method.label), "{told:?}");
@@ -212,7 +216,9 @@ fn weighting_changes_while_time_goes_on() {
             .world
             .model()
             .settings
-            .verlet()
+            .method
+            .relaxation()
+            .unwrap()
             .weighting
     };
     assert_eq!(weighting(&program), 0.25);
@@ -326,7 +332,7 @@ fn a_change_that_cannot_be_simulated_leaves_no_trace() {
     assert_eq!(fingerprint(&program), before);
     program.ui.message = None;
     set_solver(&mut program, |s| {
-        s.preset = ragdoll_lab::scene::Preset::Soft;
+        s.method = "impulse".into();
         s.precision = Precision::F32;
     });
     assert!(!error_of(&program).is_empty());
@@ -750,15 +756,8 @@ fn every_preset_can_be_chosen_while_it_plays() {
     use ragdoll_lab::scene::Preset;
     for name in ["mx-throw", "box-stack"] {
         let mut program = Program::open(Some(name), Settings::default()).unwrap();
-        for preset in [
-            Preset::High,
-            Preset::Soft,
-            Preset::Velocity,
-            Preset::Paper,
-            Preset::PaperVelocity,
-            Preset::Default,
-        ] {
-            set_solver(&mut program, |s| s.preset = preset);
+        for preset in Preset::all().chain([Preset::Default]) {
+            set_solver(&mut program, |s| s.choose_preset(preset));
             for _ in 0..30 {
                 program.advance(1.0 / 60.0);
             }
@@ -980,7 +979,7 @@ fn a_pose_that_is_kept_leaves_the_shot_of_the_scene_alone() {
 
 #[test]
 fn a_pose_that_no_file_can_hold_is_not_kept() {
-    let text = r#"{"format": "ragdoll-scene", "version": 1, "gravity_m_s2": [0, -900, 0],
+    let text = r#"{"format": "ragdoll-scene", "version": 2, "gravity_m_s2": [0, -900, 0],
         "solver": {"linear_drag_per_s": 0},
         "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}]}"#;
     let folder = tempfile::tempdir().unwrap();

@@ -32,7 +32,7 @@ const BALL: &str = r#""gravity_m_s2": [0, 0, 0],
 
 impl Stage {
     fn new() -> Stage {
-        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {BALL}}}"#);
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {BALL}}}"#);
         let scene: Scene = serde_json::from_str(&text).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.json");

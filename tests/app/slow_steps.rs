@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A hundred million passes a step.
-const MANY_PASSES: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const MANY_PASSES: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "solver": {"substeps": 1000, "iterations": 100000},
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
  "ragdolls": [{"id": 2, "figure": {"mx": {}}, "position_m": [0, 0.3, 0],

@@ -38,7 +38,7 @@ impl Stage {
 
     /// `yaw` and `pitch`: direction of the camera, rad.
     fn seen_from(things: &str, yaw: f32, pitch: f32) -> Stage {
-        let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+        let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {things}}}"#);
         let scene: Scene = serde_json::from_str(&text).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.json");

@@ -27,7 +27,7 @@ const FIGURES: [&str; 2] = [
 const ELBOW: &str = "l_lower_arm";
 
 fn scene(things: &str) -> Scene {
-    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+    let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {things}}}"#);
     serde_json::from_str(&text).unwrap()
 }
 

@@ -39,7 +39,7 @@ const RUN_KEYS: [&str; 25] = [
 ];
 
 /// Two particles that a rod pushes beyond the range of sane speeds in one step.
-const EXPLOSIVE: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const EXPLOSIVE: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "solver": {"rate_hz": 10000, "substeps": 1},
  "particles": [{"id": 7, "mass_kg": 1, "position_m": [0, 0, 0]},
   {"id": 8, "mass_kg": 1, "position_m": [1, 0, 0]}],
@@ -207,23 +207,19 @@ fn check_accepts_shipped_scenes() {
     assert!(err(&output).contains("no problems"));
 }
 
-/// Today's silent ones: 4.2 in velocity form, 4.6 in velocity-less form, 5.5 with constraint
-/// contacts, 8.5 with swing and twist.
+/// Of the wrong form, without penalty contacts, and without drag.
 #[test]
 fn check_tells_of_misprints_without_effect() {
-    for (printed, form, why) in [
-        ("4.2", "velocity", "it needs the state form velocity-less"),
-        ("4.6", "velocity-less", "it needs the state form velocity"),
-        ("5.5", "velocity-less", "it needs penalty contacts"),
-        (
-            "8.5",
-            "velocity-less",
-            "it needs an angle limit with the model component",
-        ),
+    let less = r#""method": "paper""#;
+    let velocity = r#""method": "paper", "state_form": "velocity""#;
+    for (printed, method, why) in [
+        ("4.2", velocity, "it needs the state form velocity-less"),
+        ("4.6", less, "it needs the state form velocity"),
+        ("5.5", less, "it needs penalty contacts"),
+        ("4.1", less, "it needs drag"),
     ] {
         let text = find("mx-throw").unwrap().text;
-        let solver =
-            format!("\"solver\": {{\"state_form\": \"{form}\", \"as_printed\": [\"{printed}\"]}},");
+        let solver = format!("\"solver\": {{{method}, \"as_printed\": [\"{printed}\"]}},");
         let text = text.replacen("\"ragdolls\"", &format!("{solver} \"ragdolls\""), 1);
         let output = run_with_input(&["check", "-"], text.as_bytes());
         let said = err(&output);
@@ -241,7 +237,7 @@ fn check_tells_of_misprints_without_effect() {
 fn check_names_what_the_method_cannot_simulate() {
     let text = hostile::SOUND.replacen(
         "\"solver\": {",
-        "\"solver\": {\"precision\": \"f32\", \"state_form\": \"soft\", ",
+        "\"solver\": {\"precision\": \"f32\", \"order\": \"reversed\", ",
         1,
     );
     let output = run_with_input(&["check", "-"], text.as_bytes());
@@ -427,39 +423,41 @@ fn methods_list_every_preset_with_its_note_and_parameters() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let ids: Vec<_> = methods.iter().map(|m| m["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["verlet", "springs", "multipliers", "reduced"]);
-    for id in &ids {
+    let all = "verlet impulse springs multipliers reduced paper";
+    assert_eq!(ids.join(" "), all);
+    for method in &methods {
+        let id = method["id"].as_str().unwrap();
         let output = run(&["run", "mx-throw", "--steps", "1", "--method", id]);
         assert_eq!(code(&output), 0, "{id}: {}", err(&output));
+        for preset in method["presets"].as_array().unwrap() {
+            let note = preset["note"].as_str().unwrap();
+            assert!(!note.is_empty() && text.contains(note), "{note}");
+            let numbers = [
+                "rate_hz",
+                "substeps",
+                "linear_drag_per_s",
+                "angular_drag_per_s",
+            ];
+            for key in numbers {
+                assert!(preset[key].is_number(), "{id} {key}");
+            }
+            // Every name is one that a scene file takes.
+            let name = preset["name"].as_str().unwrap();
+            let mut args = vec!["run", "mx-throw", "--steps", "1", "--method", id];
+            args.extend(["--preset", name]);
+            let choices: Vec<_> = ["state_form", "limit_model", "contacts", "integrator"]
+                .iter()
+                .filter_map(|key| Some(format!("solver.{key}={}", preset[key].as_str()?)))
+                .collect();
+            for setting in &choices {
+                args.extend(["--set", setting]);
+            }
+            let output = run(&args);
+            assert_eq!(code(&output), 0, "{}", err(&output));
+        }
     }
-    let presets = methods[0]["presets"].as_array().unwrap();
-    assert_eq!(presets.len(), 6);
-    for preset in presets {
-        for key in ["note", "state_form", "pins", "limit_model", "contacts"] {
-            assert!(!preset[key].as_str().unwrap().is_empty(), "{key}");
-        }
-        for key in [
-            "rate_hz",
-            "substeps",
-            "iterations",
-            "linear_drag_per_s",
-            "angular_drag_per_s",
-            "joint_damping_per_s",
-        ] {
-            assert!(preset[key].is_number(), "{key}");
-        }
-        assert!(text.contains(preset["note"].as_str().unwrap()));
-        // Every name is one that a scene file takes.
-        let name = preset["name"].as_str().unwrap();
-        let settings = ["state_form", "pins", "limit_model", "contacts"]
-            .map(|key| format!("solver.{key}={}", preset[key].as_str().unwrap()));
-        let mut args = vec!["run", "mx-throw", "--steps", "1", "--preset", name];
-        for setting in &settings {
-            args.extend(["--set", setting]);
-        }
-        let output = run(&args);
-        assert_eq!(code(&output), 0, "{}", err(&output));
-    }
+    let presets = |i: usize| methods[i]["presets"].as_array().unwrap().len();
+    assert_eq!((presets(0), presets(1), presets(5)), (2, 2, 4));
 }
 
 #[test]
@@ -477,9 +475,9 @@ fn set_changes_any_field_of_any_shipped_scene() {
         "ragdolls[0].figure={\"hitman\": {}}",
         "ragdolls[0].position_m[1]=0.5",
         "ragdolls[0].self_collision=false",
-        "solver.pins=direction",
         "solver.limit_model=component",
-        "solver.as_printed=[\"4.2\"]",
+        "solver.method=impulse",
+        "solver.preset=baltman",
         "launcher.speed_m_s=3",
         "launcher.fire_at_s=null",
     ] {
@@ -490,6 +488,22 @@ fn set_changes_any_field_of_any_shipped_scene() {
     // A preset first, then what is set.
     let both = result(&["--preset", "paper", "--set", "solver.rate_hz=60"]);
     assert_eq!(both["seconds"], 2.0);
+    // The name of today, and the names that were those of the other presets.
+    let today = result(&["--preset", "baltman", "--set", "solver.rate_hz=60"]);
+    assert_eq!(both["hash"], today["hash"]);
+    for old in ["soft", "velocity"] {
+        let by_option = result(&["--preset", old]);
+        assert_eq!(by_option["hash"], result(&["--method", "impulse"])["hash"]);
+        let by_path = result(&["--set", &format!("solver.preset={old}")]);
+        assert_eq!(by_option["hash"], by_path["hash"]);
+    }
+    let printed = [
+        "--preset",
+        "baltman",
+        "--set",
+        "solver.as_printed=[\"4.2\"]",
+    ];
+    assert_ne!(result(&printed)["hash"], result(&printed[..2])["hash"]);
     let twice = [
         "--set",
         "solver.substeps=9",
@@ -498,7 +512,14 @@ fn set_changes_any_field_of_any_shipped_scene() {
     ];
     assert_eq!(result(&twice)["hash"], base["hash"]);
     for scene in SHIPPED {
-        let output = run(&["run", scene.name, "--steps", "1", "--set", "solver.seed=4"]);
+        let output = run(&[
+            "run",
+            scene.name,
+            "--steps",
+            "1",
+            "--set",
+            "solver.sleeping=false",
+        ]);
         assert_eq!(code(&output), 0, "{}: {}", scene.name, err(&output));
     }
 }

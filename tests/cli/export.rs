@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 /// A chain of each kind of joint from the world on, one of them named the other way round,
 /// all in motion or about to be, and a hull that flies.
-pub const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 1,
+pub const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 2,
   "gravity_m_s2": [1, -9.81, 2],
   "solver": {"method": "reduced", "rate_hz": 1000, "substeps": 1, "rule": "runge-kutta-4",
     "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false},
@@ -32,7 +32,7 @@ pub const CHAIN: &str = r#"{"format": "ragdoll-scene", "version": 1,
     {"id": 15, "kind": {"slider": {"a": {"body": {"id": 4}}, "b": {"body": {"id": 5}}, "axis": [1, 0, 0]}}}]}"#;
 
 /// A forearm with a spring and a damper at its elbow.
-pub const SPRING: &str = r#"{"format": "ragdoll-scene", "version": 1,
+pub const SPRING: &str = r#"{"format": "ragdoll-scene", "version": 2,
   "solver": {"method": "reduced", "rate_hz": 1000, "substeps": 1, "rule": "runge-kutta-4",
     "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false},
   "bodies": [{"id": 1, "shape": {"box": {"size_m": [0.4, 0.1, 0.1]}}, "mass_kg": 2, "position_m": [0.3, 2, 0]}],
@@ -222,7 +222,7 @@ fn a_dummy_with_muscles_is_a_gltf_scene_of_bodies_and_joints() {
 /// Muscles are springs and dampers of the joints there; what they end at is named.
 #[test]
 fn muscles_are_exported_to_mujoco() {
-    let text = r#"{"format": "ragdoll-scene", "version": 1, "ragdolls": [{"id": 1,
+    let text = r#"{"format": "ragdoll-scene", "version": 2, "ragdolls": [{"id": 1,
         "figure": {"thesis": {"build": "rigid"}}, "muscles": {"strength": 0.5, "friction_n_m": 2}}]}"#;
     let export = exported(&scene(text), mjcf);
     let joints = count(&export.text, "type=\"ball\"");
@@ -292,7 +292,7 @@ print(json.dumps({model.body(i).name: list(data.xpos[i]) for i in range(1, model
 }
 
 /// A motor that spins a wheel up with all that it may, and then holds its speed against friction.
-const MOTOR: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const MOTOR: &str = r#"{"format": "ragdoll-scene", "version": 2,
   "solver": {"method": "reduced", "rate_hz": 1000, "substeps": 1, "rule": "runge-kutta-4",
     "linear_drag_per_s": 0, "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false},
   "bodies": [{"id": 1, "shape": {"box": {"size_m": [0.4, 0.4, 0.1]}}, "mass_kg": 3, "position_m": [0, 2, 0]}],

@@ -8,11 +8,11 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A key that turns the direction of the line it is quoted in.
-const BIDI_KEY: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const BIDI_KEY: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "particles": [{"id": 5, "mass_kg": 1, "position_m": [0, 1, 0], "@": 1}]}"#;
 
 /// A scene that runs and has a name of several lines, one of them turned.
-const NAMED: &str = r#"{"format": "ragdoll-scene", "version": 1, "name": "one\ntwo@three",
+const NAMED: &str = r#"{"format": "ragdoll-scene", "version": 2, "name": "one\ntwo@three",
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
  "ragdolls": [{"id": 2, "name": "ragdoll@", "figure": {"mx": {}}}]}"#;
 /// Its name.

@@ -52,7 +52,7 @@ fn rigs_of_other_names_sizes_and_poses_have_all_parts() {
 #[test]
 fn our_own_dummy_comes_back_with_its_measures() {
     let character = character(&imported(&rigs::plain()));
-    let text = r#"{"format": "ragdoll-scene", "version": 1,
+    let text = r#"{"format": "ragdoll-scene", "version": 2,
         "ragdolls": [{"id": 1, "figure": {"mx": {"inertia": "human"}}}]}"#;
     let own: Scene = serde_json::from_str(text).unwrap();
     let (world, map) = compile(&own).unwrap();

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// A ball that nothing stops: 110 km below after 150 s.
-const FALL: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const FALL: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "solver": {"linear_drag_per_s": 0},
  "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}]}"#;
 
 /// A misprint of a paper that throws joints apart without much speed.
-const APART: &str = r#"{"format": "ragdoll-scene", "version": 1,
- "solver": {"preset": "paper-velocity", "as_printed": ["7.1"]},
+const APART: &str = r#"{"format": "ragdoll-scene", "version": 2,
+ "solver": {"method": "paper", "preset": "baltman-velocity", "as_printed": ["7.1"]},
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
  "ragdolls": [{"id": 10, "figure": {"mx": {"limits": "mirrored", "inertia": "human"}},
   "position_m": [0, 0.5, 0], "stands_until_hit": false}]}"#;
@@ -29,7 +29,7 @@ fn text_of(bytes: &[u8]) -> String {
 
 /// Two figures in thousands of passes, which turn each limb so often within a step that
 /// the length of its orientation drifts.
-const OFTEN_TURNED: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const OFTEN_TURNED: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "solver": {"iterations": 1800},
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
  "ragdolls": [{"id": 10, "figure": {"mx": {}}, "position_m": [90, 0, 0],

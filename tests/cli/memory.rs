@@ -24,7 +24,7 @@ pub fn run_within(kib: u32, by_way_of: &str, arguments: &[&str]) -> Output {
 }
 
 fn scene(folder: &Path, name: &str, content: Value) -> PathBuf {
-    let mut scene = json!({"format": "ragdoll-scene", "version": 1});
+    let mut scene = json!({"format": "ragdoll-scene", "version": 2});
     for (key, value) in content.as_object().unwrap() {
         scene[key] = value.clone();
     }

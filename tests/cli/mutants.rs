@@ -34,7 +34,7 @@ const MANY: [usize; 4] = [300, 1_200, 4_800, 19_200];
 /// Ids of what is added to such a list.
 const FIRST_NEW_ID: usize = 1_000_000;
 /// A scene with every key that there is.
-const EVERY_KEY: &str = include_str!("../data/scene_v1.json");
+const EVERY_KEY: &str = include_str!("../data/scene_v2.json");
 
 fn number_of(variable: &str, usual: u64) -> u64 {
     let given = std::env::var(variable).ok();

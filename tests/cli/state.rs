@@ -10,7 +10,7 @@ use ragdoll_lab::scene::{find, parse, to_text, Scene, SHIPPED};
 const LAST_DIGITS: f64 = 1e-9;
 
 /// A scene whose own particles are out of order and hold a part of a ragdoll.
-const MIXED: &str = r#"{"format": "ragdoll-scene", "version": 1,
+const MIXED: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "obstacles": [{"id": 1, "shape": {"plane": {}}}],
  "bodies": [{"id": 8, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 4, "position_m": [2, 0.2, 0],
    "angular_velocity_deg_s": [10, 20, 30]},

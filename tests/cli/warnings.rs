@@ -70,7 +70,7 @@ fn the_ratio_of_masses_is_that_of_the_method() {
 fn stack(mass_kg: f64, size_m: f64, more: &str) -> String {
     let middle_m = 0.2 + 0.5 * size_m;
     format!(
-        r#"{{"format": "ragdoll-scene", "version": 1, {more}
+        r#"{{"format": "ragdoll-scene", "version": 2, {more}
         "obstacles": [{{"id": 1, "shape": {{"plane": {{}}}}}}],
         "bodies": [
           {{"id": 2, "shape": {{"box": {{"size_m": [0.2, 0.2, 0.2]}}}}, "mass_kg": 1, "position_m": [0, 0.1, 0]}},
@@ -90,7 +90,7 @@ fn a_heavy_body_is_told_on_a_light_one_only() {
 fn a_body_that_gravity_moves_by_its_size_in_a_substep_is_told() {
     assert_eq!(found(&stack(0.001, 2e-4, "")), [Check::SmallBody]);
     assert_eq!(found(&stack(0.001, 2e-3, "")), []);
-    let coarse = r#""solver": {"preset": "paper"},"#;
+    let coarse = r#""solver": {"method": "paper"},"#;
     assert!(found(&stack(0.001, 1e-2, coarse)).contains(&Check::SmallBody));
 }
 
@@ -98,7 +98,7 @@ fn a_body_that_gravity_moves_by_its_size_in_a_substep_is_told() {
 fn a_body_that_is_faster_than_the_finest_division_of_a_step_is_told() {
     let at = |speed: f64| {
         format!(
-            r#"{{"format": "ragdoll-scene", "version": 1, "bodies": [{{"id": 2, "mass_kg": 1,
+            r#"{{"format": "ragdoll-scene", "version": 2, "bodies": [{{"id": 2, "mass_kg": 1,
             "shape": {{"sphere": {{"radius_m": 0.01}}}}, "velocity_m_s": [{speed}, 0, 0]}}]}}"#
         )
     };
@@ -109,7 +109,7 @@ fn a_body_that_is_faster_than_the_finest_division_of_a_step_is_told() {
 /// A box on a hinge with such stops and such a motor.
 fn hinge(more: &str) -> String {
     format!(
-        r#"{{"format": "ragdoll-scene", "version": 1,
+        r#"{{"format": "ragdoll-scene", "version": 2,
         "bodies": [{{"id": 1, "shape": {{"box": {{"size_m": [0.1, 1, 0.1]}}}}, "mass_kg": 1}}],
         "constraints": [{{"id": 2, "kind": {{"hinge": {{"a": {{"world": [0, 0.5, 0]}},
           "b": {{"body": {{"id": 1, "point_m": [0, 0.5, 0]}}}}, "axis": [0, 0, 1] {more}}}}}}}]}}"#
@@ -141,7 +141,7 @@ fn stops_near_half_a_turn_are_told_and_one_at_it_is_none() {
 fn inertias_that_differ_a_hundredfold_across_a_joint_are_told() {
     let with = |size_m: f64| {
         format!(
-            r#"{{"format": "ragdoll-scene", "version": 1,
+            r#"{{"format": "ragdoll-scene", "version": 2,
             "bodies": [
               {{"id": 1, "shape": {{"box": {{"size_m": [0.5, 0.5, 0.5]}}}}, "mass_kg": 5}},
               {{"id": 2, "shape": {{"sphere": {{"radius_m": {size_m}}}}}, "mass_kg": 1,

@@ -2,9 +2,9 @@
 //! and a remedy.
 
 /// Start of a scene that is otherwise sound.
-const HEAD: &str = "\"format\": \"ragdoll-scene\", \"version\": 1";
+const HEAD: &str = "\"format\": \"ragdoll-scene\", \"version\": 2";
 /// A scene with one thing of each kind; the corpus replaces parts of it.
-pub const SOUND: &str = r#"{"format": "ragdoll-scene", "version": 1,
+pub const SOUND: &str = r#"{"format": "ragdoll-scene", "version": 2,
  "name": "sound",
  "gravity_m_s2": [0, -9.8, 0],
  "solver": {"rate_hz": 120, "substeps": 2, "iterations": 30, "over_relaxation": 1.2},
@@ -41,12 +41,12 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("drag null", SUBSTEPS, r#""angular_drag_per_s": [null]"#),
     ("joint damping huge", SUBSTEPS, r#""joint_damping_per_s": 1e4"#),
     ("unknown state form", SUBSTEPS, r#""state_form": "velocityless""#),
-    ("state form as object", SUBSTEPS, r#""state_form": {"soft": {}}"#),
-    ("unknown pins", SUBSTEPS, r#""pins": "3x3""#),
+    ("state form as object", SUBSTEPS, r#""state_form": {"velocity": {}}"#),
+    ("option that is gone", SUBSTEPS, r#""pins": "block""#),
     ("unknown limit model", SUBSTEPS, r#""limit_model": "euler""#),
     ("unknown contacts", SUBSTEPS, r#""contacts": "impulse""#),
     ("unknown inertia split", SUBSTEPS, r#""inertia_split": "equal""#),
-    ("unknown rotation", SUBSTEPS, r#""rotation": "slerp""#),
+    ("unknown length of sticks", SUBSTEPS, r#""square_root": "second-order""#),
     ("misprint that is none", SUBSTEPS, r#""as_printed": ["4.3"]"#),
     ("misprint as number", SUBSTEPS, r#""as_printed": [4.2]"#),
     ("misprint as text", SUBSTEPS, r#""as_printed": "4.2""#),

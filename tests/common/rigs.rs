@@ -14,7 +14,7 @@ use serde_json::json;
 /// The parts of the dummy, so many times as tall as it is.
 fn dummy_parts(height: f64, girth: f64) -> Vec<Part> {
     let scene: Scene = serde_json::from_value(json!({
-        "format": "ragdoll-scene", "version": 1,
+        "format": "ragdoll-scene", "version": 2,
         "ragdolls": [{"id": 1, "figure": {"mx": {}}, "physique": {"height": height, "girth": girth}}]
     }))
     .unwrap();

@@ -7,7 +7,7 @@ use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::panels::MOUSE;
 use ragdoll_lab::cli;
 use ragdoll_lab::lab::experiment::CASES;
-use ragdoll_lab::physics::method::misprint::{Paper, MISPRINTS};
+use ragdoll_lab::physics::method::paper::misprint::{Paper, MISPRINTS};
 use ragdoll_lab::physics::method::parameter::{Edge, Kind, ParameterSpec, Standard, Value};
 use ragdoll_lab::physics::method::{Capability, MethodInfo, METHODS};
 use ragdoll_lab::platform::settings::KeyPreset;
@@ -414,7 +414,7 @@ fn parameter_line(method: &MethodInfo, spec: &ParameterSpec) -> String {
         Standard::Off { .. } => "off".to_owned(),
         Standard::Fixed(value) => shown(value),
         Standard::OfPreset(_) => {
-            let preset = method.preset("default");
+            let preset = method.presets.first();
             shown(preset.map_or(spec.standard(), |preset| preset.value(spec)))
         }
     };
@@ -434,7 +434,7 @@ fn parameters_page() {
         "# Settings of the methods\n{NOTICE}\n\nAfter this page you can set every parameter of a \
          method: in a scene under `solver`, on the command line with `--set solver.KEY=VALUE`, in \
          the window in the panel *Throw*, section *Solver*. The column *default* is that of the \
-         preset `default`.\n"
+         first preset of the method.\n"
     );
     for method in METHODS {
         let able = Capability::ALL.into_iter().filter(|c| method.can(*c));

@@ -182,6 +182,7 @@ fn write_the_benchmarks() {
             "The other methods",
             "The same drop with 100 ragdolls.",
             &[
+                "mx-drop --method impulse --precision f64 --preset default",
                 "mx-drop --method springs --precision f64 --preset default",
                 "mx-drop --method multipliers --precision f64 --preset default",
                 "mx-drop --method reduced --precision f64 --preset default",
@@ -211,7 +212,7 @@ fn write_the_benchmarks() {
         &program,
         (
             "Time per constraint",
-            "One falling and lying MX ragdoll with the preset `paper`, compared with table 2 of \
+            "One falling and lying MX ragdoll with the preset `baltman`, compared with table 2 of \
              Baltman and Radeztsky (2004).",
             &["table2"],
         ),

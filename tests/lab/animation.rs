@@ -19,7 +19,7 @@ use std::sync::Arc;
 fn animated(clip: &str) -> Scene {
     let mut ragdoll = Ragdoll::new(2, Figure::Mx(MxFigure::default()));
     ragdoll.animation = Some(Animation::of(clip));
-    let floor = r#"{"format": "ragdoll-scene", "version": 1,
+    let floor = r#"{"format": "ragdoll-scene", "version": 2,
         "obstacles": [{"id": 1, "shape": {"plane": {}}}]}"#;
     let mut scene: Scene = serde_json::from_str(floor).unwrap();
     scene.ragdolls.push(ragdoll);

@@ -284,7 +284,7 @@ fn the_clock_adds_up_stages() {
 #[test]
 fn table_2_counts_the_calls_of_the_paper() {
     let mut case = Table2::default();
-    assert_eq!(case.drop.solving.preset, Preset::Paper);
+    assert_eq!(case.drop.solving.preset, Preset::Baltman);
     (case.drop.steps, case.drop.repeats) = (300, 1);
     let report = case.run(&mut |_| ()).unwrap();
     let names: Vec<_> = report.rows.iter().map(|row| row.constraint).collect();
@@ -363,14 +363,14 @@ fn tables_are_aligned_and_progress_is_elsewhere() {
     let table = text(&output.stdout);
     let is_note = |line: &&str| !line.starts_with("preset");
     let lines: Vec<_> = table.lines().skip_while(is_note).collect();
-    assert_eq!(lines.len(), 4, "{table}");
+    assert_eq!(lines.len(), 3, "{table}");
     assert!(
         lines.iter().all(|line| line.len() == lines[0].len()),
         "{table}"
     );
     let presets: Vec<_> = lines.iter().map(|l| l.split(' ').next().unwrap()).collect();
-    assert_eq!(presets, ["preset", "default", "high", "paper"]);
-    assert!(text(&output.stderr).contains("mx-drop, paper, 1 ragdolls: time 1/1"));
+    assert_eq!(presets, ["preset", "default", "high"]);
+    assert!(text(&output.stderr).contains("mx-drop, high, 1 ragdolls: time 1/1"));
 }
 
 #[test]

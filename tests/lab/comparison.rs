@@ -176,7 +176,10 @@ fn what_differs_goes_on_differing() {
     leader.follow(&mut comparison);
     let uniform = &comparison.sides()[1].simulation.world.model().settings;
     assert_eq!(
-        (uniform.verlet().weighting, uniform.common.gravity.y),
+        (
+            uniform.relaxation().unwrap().weighting,
+            uniform.common.gravity.y
+        ),
         (0.0, -1.6)
     );
     let fast = &comparison.sides()[2].simulation;

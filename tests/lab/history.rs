@@ -6,9 +6,9 @@ use ragdoll_lab::lab::difference::first_difference;
 use ragdoll_lab::lab::{
     shot_text, EventKind, History, Input, Progress, Recording, Simulation, Tuning,
 };
-use ragdoll_lab::physics::method::METHODS;
+use ragdoll_lab::physics::method::{self, METHODS};
 use ragdoll_lab::physics::{report, Attachment, Blast, Spring, State};
-use ragdoll_lab::scene::{find, parse, Launcher, PartLimit, PartOverride, Scene, StateForm};
+use ragdoll_lab::scene::{find, parse, Launcher, PartLimit, PartOverride, Scene};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ fn shipped(name: &str) -> Arc<Scene> {
 }
 
 fn scene_of(things: &str) -> Arc<Scene> {
-    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+    let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {things}}}"#);
     Arc::new(serde_json::from_str(&text).unwrap())
 }
 
@@ -95,7 +95,7 @@ fn doings(simulation: &Simulation, scene: &Scene, step: u64) -> Vec<Input> {
     let hand = Attachment::centre_of(ragdoll.body_of("l_hand").unwrap());
     let head = Attachment::centre_of(ragdoll.body_of("head").unwrap());
     let mut soft = Tuning::of(scene);
-    soft.solver.state_form = Some(StateForm::Impulse);
+    soft.solver.choose_method(method::find("impulse").unwrap());
     soft.gravity_m_s2 = [0.0, -5.0, 0.0];
     let pull = |x: f64| Input::Pull {
         grip: hand,
@@ -584,6 +584,53 @@ fn a_damaged_shot_is_refused_with_a_reason() {
     };
     let text = shot_text::to_text(&unordered).unwrap();
     assert!(shot_text::from_text(&text).unwrap_err().contains("order"));
+}
+
+/// A shot whose content is this, as the program once wrote it.
+fn shot_of(content: &str) -> String {
+    use std::io::Write;
+    let plain = flate2::Compression::best();
+    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), plain);
+    encoder.write_all(content.as_bytes()).unwrap();
+    let packed = encoder.finish().unwrap();
+    "ragdoll-shot-1:".to_owned() + &data_encoding::BASE64URL_NOPAD.encode(&packed)
+}
+
+/// Scenes and settings in shots of the first version become what they are called today.
+#[test]
+fn an_old_shot_opens_in_the_methods_of_today() {
+    let scene = |solver: &str| {
+        format!(
+            r#"{{"format": "ragdoll-scene", "version": 1, "name": "Old", "solver": {solver},
+            "particles": [{{"id": 1, "mass_kg": 1, "position_m": [0, 9, 0]}}]}}"#
+        )
+    };
+    let retune = |solver: &str| {
+        format!(
+            r#"{{"retune": {{"solver": {solver}, "gravity_m_s2": [0, -1.6, 0],
+            "air_velocity_m_s": [0, 0, 0]}}}}"#
+        )
+    };
+    let content = format!(
+        r#"{{"scene": {}, "inputs": [[2, {}], [4, {{"remodel": {}}}], [6, {}]], "steps": 9,
+        "hash": "0"}}"#,
+        scene(r#"{"preset": "velocity", "pins": "block"}"#),
+        retune(r#"{"preset": "paper", "as_printed": ["D3.5", "D2.11"]}"#),
+        scene(r#"{"contacts": "penalty"}"#),
+        retune(r#"{"preset": "soft", "warm_start": true}"#),
+    );
+    let recording = shot_text::from_text(&shot_of(&content)).unwrap();
+    assert_eq!(recording.scene.solver.method, "impulse");
+    let methods = recording.inputs.iter().map(|(_, input)| match input {
+        Input::Retune(tuning) => tuning.solver.method.as_str(),
+        Input::Remodel(scene) => scene.solver.method.as_str(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(methods.collect::<Vec<_>>(), ["paper", "paper", "impulse"]);
+    let (mut history, mut simulation) = History::of(&recording).unwrap();
+    history.go_to(&mut simulation, 9, u64::MAX, |_| ());
+    let now = method::of(&simulation.world.model().settings.method);
+    assert_eq!(now.unwrap().id, "impulse");
 }
 
 /// A shot under each method is kept as text, read, and played again to the same bits.

@@ -48,7 +48,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_place() {
     for (page, path) in [
         (r#","scene":"nowhere""#, "pages[0].scene"),
         (
-            r#","scene":{"format":"ragdoll-scene","version":1,"bodies":[{}]}"#,
+            r#","scene":{"format":"ragdoll-scene","version":2,"bodies":[{}]}"#,
             "pages[0].scene",
         ),
         (r#","set":["solver.iterations=3"]"#, "pages[0].set"),

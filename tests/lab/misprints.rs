@@ -1,7 +1,7 @@
 //! The demonstrations of the misprints: each shows its own within twenty seconds.
 
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::physics::method::misprint::MISPRINTS;
+use ragdoll_lab::physics::method::paper::misprint::MISPRINTS;
 use ragdoll_lab::physics::method::Drift;
 use ragdoll_lab::physics::{StepOutcome, World};
 use ragdoll_lab::scene::{self, demonstration, Scene, DEMONSTRATIONS};

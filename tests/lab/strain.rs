@@ -28,7 +28,7 @@ fn rope() -> Scene {
         .map(|i| json!({"id": 11 + i, "kind": {"stick": {"a": 1 + i, "b": 2 + i}}}))
         .collect();
     let scene = json!({
-        "format": "ragdoll-scene", "version": 1, "gravity_m_s2": [0.0, -G, 0.0],
+        "format": "ragdoll-scene", "version": 2, "gravity_m_s2": [0.0, -G, 0.0],
         "solver": {
             "method": "springs", "stiffness_n_m": STIFFNESS, "damping_n_s_m": 60.0,
             "linear_drag_per_s": 0, "sleeping": false,
@@ -41,7 +41,7 @@ fn rope() -> Scene {
 /// A body that hangs from a pin: nothing in it can be strained.
 fn pendulum() -> Scene {
     let scene = json!({
-        "format": "ragdoll-scene", "version": 1,
+        "format": "ragdoll-scene", "version": 2,
         "bodies": [{"id": 1, "shape": {"box": {"size_m": [0.1, 0.4, 0.1]}}, "mass_kg": 1,
                     "position_m": [0.2, 0, 0]}],
         "constraints": [{"id": 2, "kind": {"pin": {"a": {"world": [0, 0, 0]},
@@ -150,7 +150,7 @@ fn a_scene_without_sticks_shows_no_strain() {
 fn what_has_only_a_largest_length_counts_what_is_over_it() {
     let strain = |apart_m: f64| {
         let scene = json!({
-            "format": "ragdoll-scene", "version": 1,
+            "format": "ragdoll-scene", "version": 2,
             "particles": [{"id": 1, "mass_kg": 1, "position_m": [0, 0, 0]},
                           {"id": 2, "mass_kg": 1, "position_m": [apart_m, 0, 0]}],
             "constraints": [{"id": 3, "kind": {"distance": {"a": {"particle": 1},

@@ -3,6 +3,7 @@
 //! A folder that does not exist is skipped. Comments and strings do not count.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod physics;
 mod sizes;
 
 use std::fs;
@@ -570,6 +571,32 @@ fn methods_are_named_in_their_folder_and_the_registry_alone() {
     }
     // Each is named by its folder and by the registry.
     assert!(found >= 6, "{found}");
+}
+
+/// The papers' method stands apart: nothing else of physics knows it or its misprints, and it uses
+/// nothing that other methods share among themselves.
+#[test]
+fn the_method_of_the_papers_stands_apart() {
+    let physics = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/physics");
+    let own = ["method/paper/", "method/registry.rs", "method/mod.rs"];
+    let mut files = 0;
+    for path in rust_files(&physics) {
+        let file = path.strip_prefix(&physics).unwrap().to_string_lossy();
+        let file = file.replace('\\', "/");
+        let code = code_of(&fs::read_to_string(&path).unwrap());
+        if !own.iter().any(|own| file.starts_with(own)) {
+            for word in ["paper::", "PaperSettings", "Misprint"] {
+                assert!(!code.contains(word), "physics/{file} names {word}");
+            }
+        }
+        if file.starts_with("method/paper/") {
+            files += 1;
+            for word in ["sequential::", "verlet::", "impulse::", "lanes::"] {
+                assert!(!code.contains(word), "physics/{file} names {word}");
+            }
+        }
+    }
+    assert!(files >= 10, "{files}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use ragdoll_lab::physics::method::reduced::{self, ReducedSettings, Rule};
 use ragdoll_lab::physics::method::springs::{
     stiffness_limit, Integrator, SpringSettings, StepControl,
 };
-use ragdoll_lab::physics::method::{find, METHODS};
+use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::report::{kinetic_energy, potential_energy};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, CommonSettings, Constraint, Frame, MethodSettings, Model,
@@ -102,13 +102,7 @@ fn swinging(links: usize, settings: Settings) -> (Model, State) {
 }
 
 fn world((model, state): (Model, State)) -> World {
-    let id = match &model.settings.method {
-        MethodSettings::Verlet(_) => "verlet",
-        MethodSettings::Springs(_) => "springs",
-        MethodSettings::Multipliers(_) => "multipliers",
-        MethodSettings::Reduced(_) => "reduced",
-    };
-    World::new(model, state, (find(id).unwrap().create)())
+    crate::kit::world(model, state)
 }
 
 /// Largest gap of a pin, m.
@@ -494,5 +488,13 @@ fn springs_hold_in_substeps_that_are_cut_where_fixed_ones_blow_up() {
 #[test]
 fn every_method_is_listed() {
     let ids: Vec<_> = METHODS.iter().map(|method| method.id).collect();
-    assert_eq!(ids, ["verlet", "springs", "multipliers", "reduced"]);
+    let known = [
+        "verlet",
+        "impulse",
+        "springs",
+        "multipliers",
+        "reduced",
+        "paper",
+    ];
+    assert_eq!(ids, known);
 }

@@ -1,13 +1,13 @@
 //! Periods of a chain of five links: mass weighting feels the mass of the last
 //! link, uniform relaxation is blind to it (Delannoy, sections 4.3 and 4.4.2).
 
-use crate::kit::tuned;
+use crate::kit::{settings, verlet, Form};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::constraint::{Distance, Pin};
 use ragdoll_lab::physics::{
-    method, Attachment, Constraint, Model, ParticleModel, ParticleState, Settings, State,
-    StepOutcome, Surface, World,
+    method, Attachment, Constraint, Model, ParticleModel, ParticleState, State, StepOutcome,
+    Surface, World,
 };
 use serde_json::Value;
 
@@ -24,12 +24,10 @@ const BLIND_TOLERANCE: f64 = 1e-6;
 const FIGURE_TOLERANCE: f64 = 0.01;
 
 fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
+    let mut settings = settings(Form::Verlet, 1, iterations);
+    verlet(&mut settings).weighting = weighting;
     let mut model = Model {
-        settings: tuned(Settings::default(), |common, verlet| {
-            verlet.iterations = iterations;
-            verlet.weighting = weighting;
-            common.sleeping = false;
-        }),
+        settings,
         ..Model::default()
     };
     let mut state = State::default();

@@ -152,13 +152,15 @@ macro_rules! thirty_rest {
 
         #[test]
         fn thirty_figures_are_tried_under_every_method() {
-            assert_eq!([$($method),*], *METHODS.iter().map(|method| method.id).collect::<Vec<_>>());
+            let all = METHODS.iter().filter(|method| !method.companion);
+            assert_eq!([$($method),*], *all.map(|method| method.id).collect::<Vec<_>>());
         }
     };
 }
 
 thirty_rest! {
     thirty_fallen_figures_rest_under_verlet "verlet",
+    thirty_fallen_figures_rest_under_impulse "impulse",
     thirty_fallen_figures_rest_under_springs "springs",
     thirty_fallen_figures_rest_under_multipliers "multipliers",
     thirty_fallen_figures_rest_under_reduced "reduced",

@@ -3,8 +3,7 @@
 //! A new kind needs a line in [`example`]; all else here finds it by itself.
 
 use crate::kit::{
-    advance, on_body, particle, ready, resting, settings, still, tuned, verlet, world, Chance,
-    FORMS,
+    advance, on_body, particle, ready, resting, settings, still, world, Chance, TRUE_FORMS,
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{
@@ -12,7 +11,6 @@ use ragdoll_lab::physics::constraint::{
     Residual, Slider, Universal, KINDS,
 };
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
-use ragdoll_lab::physics::model::{InertiaSplit, PinSolve};
 use ragdoll_lab::physics::{
     Attachment, BodyState, Constraint, Coordinate, Frame, Level, Model, Settings, State,
 };
@@ -307,37 +305,27 @@ fn residual(model: &Model, state: &State) -> Residual {
     model.constraints[0].residual(state, &model.settings)
 }
 
-const SPLITS: [InertiaSplit; 3] = [InertiaSplit::Exact, InertiaSplit::Axis, InertiaSplit::Norm];
-const PINS: [PinSolve; 2] = [PinSolve::Block, PinSolve::Direction];
-
 /// C → 0 under repeated relaxation from 0.2 m and 0.2 rad. The slowest is `fixed` on
 /// a long arm, where pin and rotation undo m r²/(I + m r²), up to 0.9, of each other.
 #[test]
 fn every_kind_converges() {
-    for pins in PINS {
-        for split in SPLITS {
-            let mut slowest = [0.0_f64; 2];
-            let mut name_of_slowest = String::new();
-            for_all(0.2, |name, model, mut state| {
-                let mut model = model.clone();
-                verlet(&mut model.settings).pins = pins;
-                verlet(&mut model.settings).inertia_split = split;
-                for _ in 0..300 {
-                    model.constraints[0].relax(&model, &mut state, WEIGHTS);
-                }
-                let left = residual(&model, &state);
-                if left.length.max(left.angle) > slowest[0].max(slowest[1]) {
-                    slowest = [left.length, left.angle];
-                    name_of_slowest = name.to_owned();
-                }
-            });
-            println!("{pins:?} {split:?}: left after 300 passes {slowest:?} ({name_of_slowest})");
-            assert!(
-                slowest[0].max(slowest[1]) < 1e-9,
-                "{slowest:?} {name_of_slowest}"
-            );
+    let mut slowest = [0.0_f64; 2];
+    let mut name_of_slowest = String::new();
+    for_all(0.2, |name, model, mut state| {
+        for _ in 0..300 {
+            model.constraints[0].relax(model, &mut state, WEIGHTS);
         }
-    }
+        let left = residual(model, &state);
+        if left.length.max(left.angle) > slowest[0].max(slowest[1]) {
+            slowest = [left.length, left.angle];
+            name_of_slowest = name.to_owned();
+        }
+    });
+    println!("left after 300 passes {slowest:?} ({name_of_slowest})");
+    assert!(
+        slowest[0].max(slowest[1]) < 1e-9,
+        "{slowest:?} {name_of_slowest}"
+    );
 }
 
 /// Σ m Δx = 0 exactly between two bodies, and Σ (x × m Δx + I Δθ) = 0 to first
@@ -433,14 +421,10 @@ fn a_sleeping_body_does_not_move() {
         for rest in &mut state.rest {
             rest.asleep = true;
         }
-        for split in SPLITS {
-            let mut model = model.clone();
-            verlet(&mut model.settings).inertia_split = split;
-            let mut after = state.clone();
-            model.constraints[0].relax(&model, &mut after, WEIGHTS);
-            model.constraints[0].solve_velocity(&model, &mut after, WEIGHTS);
-            assert_eq!(after, state, "{name} {split:?}");
-        }
+        let mut after = state.clone();
+        model.constraints[0].relax(model, &mut after, WEIGHTS);
+        model.constraints[0].solve_velocity(model, &mut after, WEIGHTS);
+        assert_eq!(after, state, "{name}");
     });
 }
 
@@ -600,52 +584,43 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
     Some((model, state))
 }
 
-/// All forms, pin solves and splits hang for 2 s; the worst residual of the last
-/// second.
+/// All kinds hang for 2 s; the worst residual of the last second.
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn every_kind_hangs_in_every_form() {
-    for form in FORMS {
+    for form in TRUE_FORMS {
         let mut worst = Residual::default();
         let mut names = [String::new(), String::new()];
         let mut runs = 0;
-        for pins in PINS {
-            for inertia_split in SPLITS {
-                for kind in solved_kinds() {
-                    for example in 0.. {
-                        let settings = tuned(settings(form, 4, 4), |_, verlet| {
-                            verlet.pins = pins;
-                            verlet.inertia_split = inertia_split;
-                        });
-                        let Some((model, state)) = hanging(example, kind, settings) else {
-                            break;
-                        };
-                        let mut twins = [0, 1].map(|_| world(model.clone(), state.clone()));
-                        for step in 0..120 {
-                            advance(&mut twins[0], 1);
-                            advance(&mut twins[1], 1);
-                            let [a, b] = twins.each_ref().map(|t| t.state());
-                            assert_eq!(a, b, "{kind} {example} {form:?} {step}");
-                            if step < 60 {
-                                continue;
-                            }
-                            for constraint in &twins[0].model().constraints {
-                                let left = constraint.residual(a, &twins[0].model().settings);
-                                let name =
-                                    || format!("{kind} {example} {pins:?} {inertia_split:?}");
-                                if left.length > worst.length {
-                                    worst.length = left.length;
-                                    names[0] = name();
-                                }
-                                if left.angle > worst.angle {
-                                    worst.angle = left.angle;
-                                    names[1] = name();
-                                }
-                            }
+        for kind in solved_kinds() {
+            for example in 0.. {
+                let settings = settings(form, 4, 4);
+                let Some((model, state)) = hanging(example, kind, settings) else {
+                    break;
+                };
+                let mut twins = [0, 1].map(|_| world(model.clone(), state.clone()));
+                for step in 0..120 {
+                    advance(&mut twins[0], 1);
+                    advance(&mut twins[1], 1);
+                    let [a, b] = twins.each_ref().map(|t| t.state());
+                    assert_eq!(a, b, "{kind} {example} {form:?} {step}");
+                    if step < 60 {
+                        continue;
+                    }
+                    for constraint in &twins[0].model().constraints {
+                        let left = constraint.residual(a, &twins[0].model().settings);
+                        let name = || format!("{kind} {example}");
+                        if left.length > worst.length {
+                            worst.length = left.length;
+                            names[0] = name();
                         }
-                        runs += 1;
+                        if left.angle > worst.angle {
+                            worst.angle = left.angle;
+                            names[1] = name();
+                        }
                     }
                 }
+                runs += 1;
             }
         }
         println!(
@@ -710,29 +685,21 @@ fn mixed_attachments_converge_and_keep_the_centre_of_mass() {
                         tears_at: f64::INFINITY,
                     }),
                 ] {
-                    for pins in PINS {
-                        let mut model = model.clone();
-                        verlet(&mut model.settings).pins = pins;
-                        model.constraints = vec![constraint.clone()];
-                        let (model, mut state) = ready(model, state.clone());
-                        let centre = |s: &State| {
-                            ragdoll_lab::physics::report::centre_of_mass(
-                                &model,
-                                s,
-                                &[0, 1, 2],
-                                &[0],
-                            )
+                    let mut model = model.clone();
+                    model.constraints = vec![constraint.clone()];
+                    let (model, mut state) = ready(model, state.clone());
+                    let centre = |s: &State| {
+                        ragdoll_lab::physics::report::centre_of_mass(&model, s, &[0, 1, 2], &[0])
                             .unwrap()
                             .0
-                        };
-                        let before = centre(&state);
-                        for _ in 0..100 {
-                            model.constraints[0].relax(&model, &mut state, WEIGHTS);
-                        }
-                        assert!((centre(&state) - before).length() < 1e-13);
-                        let left = residual(&model, &state).length;
-                        assert!(left < 1e-9, "{constraint:?} {pins:?}: {left:e}");
+                    };
+                    let before = centre(&state);
+                    for _ in 0..100 {
+                        model.constraints[0].relax(&model, &mut state, WEIGHTS);
                     }
+                    assert!((centre(&state) - before).length() < 1e-13);
+                    let left = residual(&model, &state).length;
+                    assert!(left < 1e-9, "{constraint:?}: {left:e}");
                 }
             }
         }

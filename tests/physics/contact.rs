@@ -1,6 +1,6 @@
 //! Contacts with the floor and with boxes: bounce, sliding, rolling, rest, sleep.
 
-use crate::kit::tuned;
+use crate::kit::{tuned, Form};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::collide::deepest_penetration;
@@ -8,8 +8,9 @@ use ragdoll_lab::physics::constraint::Distance;
 use ragdoll_lab::physics::report::{angular_momentum, at_rest};
 use ragdoll_lab::physics::shape::nearest_on_box;
 use ragdoll_lab::physics::{
-    method, Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape,
-    ParticleModel, ParticleState, Settings, State, StepOutcome, StickModel, Surface, World,
+    method, Attachment, BodyModel, BodyState, CommonSettings, Constraint, Model, Obstacle,
+    ObstacleShape, ParticleModel, ParticleState, Settings, State, StepOutcome, StickModel, Surface,
+    World,
 };
 use ragdoll_lab::scene::{self, Scene};
 
@@ -40,10 +41,13 @@ impl Setup {
     /// A floor at y = 0 and the default preset of 4 substeps of 10 iterations.
     fn on_floor(surface: Surface) -> Setup {
         let mut setup = Setup::default();
-        setup.model.settings = tuned(Settings::default(), |common, verlet| {
-            common.substeps = 4;
-            verlet.iterations = 10;
-        });
+        setup.model.settings = Settings {
+            common: CommonSettings {
+                substeps: 4,
+                ..CommonSettings::default()
+            },
+            method: Form::Verlet.method(10),
+        };
         setup.obstacle(ObstacleShape::Plane, DVec3::ZERO, surface);
         setup
     }

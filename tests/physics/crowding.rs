@@ -1,19 +1,18 @@
 //! Where a great many things are in one place, a step looks at a bounded part of what
 //! might meet, and says how much it has left out.
 
-use crate::kit::{advance, settings, still, world, SMOOTH};
+use crate::kit::{advance, settings, still, world, Form, SMOOTH};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::collide::crowding::{
     MOST_CONTACTS_OF_PAIR, MOST_OBSTACLES_OF_ONE, MOST_PAIRS, NEIGHBOURS_KEPT,
 };
 use ragdoll_lab::physics::lanes::threads;
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{BodyModel, ColliderId, Model, Obstacle, ObstacleShape, State, World};
 
 /// Balls of 5 cm, so close that each may meet each.
 fn balls_in_one_place(count: u32) -> World {
     let model = Model {
-        settings: settings(StateForm::VelocityLess, 1, 1),
+        settings: settings(Form::Verlet, 1, 1),
         bodies: (0..count)
             .map(|_| BodyModel::ball(1.0, 0.05, SMOOTH))
             .collect(),
@@ -80,7 +79,7 @@ fn a_thing_meets_so_many_obstacles_and_rests_on_them() {
         surface: SMOOTH,
     };
     let model = Model {
-        settings: settings(StateForm::VelocityLess, 4, 1),
+        settings: settings(Form::Verlet, 4, 1),
         bodies: vec![BodyModel::ball(1.0, 0.1, SMOOTH)],
         obstacles: vec![plane; planes],
         ..Model::default()

@@ -1,10 +1,9 @@
 //! What counts as diverged, with the cause; and what may be fast and far and does not.
 
-use crate::kit::{particle, resting, settings, tuned, weightless, world};
+use crate::kit::{particle, resting, settings, tuned, weightless, world, Form};
 use glam::DVec3;
 use ragdoll_lab::physics::constraint::{Distance, Pin};
 use ragdoll_lab::physics::divergence::{DISTANCE_CAP_M, SPEED_CAP_M_S};
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{
     Attachment, ColliderId, Constraint, Divergence, DivergenceCause, Model, ParticleState,
     Settings, State, StepOutcome, World,
@@ -41,15 +40,11 @@ fn pin(relaxation_factor: f64) -> Constraint {
 
 #[test]
 fn a_joint_that_stays_open_is_a_divergence_and_the_state_before_is_kept() {
-    let mut world = pair(
-        150.0,
-        Some(pin(1e-6)),
-        weightless(StateForm::Velocity, 1, 1),
-    );
+    let mut world = pair(150.0, Some(pin(1e-6)), weightless(Form::Velocities, 1, 1));
     let before = world.state().clone();
     assert_eq!(world.step(), diverged(DivergenceCause::OpenJoint));
     assert_eq!(world.state(), &before);
-    let mut world = pair(90.0, Some(pin(1e-6)), weightless(StateForm::Velocity, 1, 1));
+    let mut world = pair(90.0, Some(pin(1e-6)), weightless(Form::Velocities, 1, 1));
     assert_eq!(world.step(), StepOutcome::Advanced);
 }
 
@@ -66,16 +61,16 @@ fn a_correction_that_becomes_speed_is_energy_from_nowhere() {
         }))
     };
     // Each moves 45 m within 1/60 s and keeps that as speed: 2,700 m/s.
-    let mut world = pair(1.0, rod(91.0), weightless(StateForm::VelocityLess, 1, 1));
+    let mut world = pair(1.0, rod(91.0), weightless(Form::Verlet, 1, 1));
     assert_eq!(world.step(), diverged(DivergenceCause::EnergyGained));
-    let mut world = pair(1.0, rod(3.0), weightless(StateForm::VelocityLess, 1, 1));
+    let mut world = pair(1.0, rod(3.0), weightless(Form::Verlet, 1, 1));
     assert_eq!(world.step(), StepOutcome::Advanced);
 }
 
 #[test]
 fn what_is_no_number_or_beyond_the_range_is_out_of_range() {
     let fly = |position: f64, velocity: f64| {
-        let mut world = pair(1.0, None, weightless(StateForm::Velocity, 1, 1));
+        let mut world = pair(1.0, None, weightless(Form::Velocities, 1, 1));
         let mut state = world.state().clone();
         state.particles[0] = ParticleState {
             position: DVec3::X * position,
@@ -95,7 +90,7 @@ fn what_is_no_number_or_beyond_the_range_is_out_of_range() {
 /// Falls and storms give energy, however much.
 #[test]
 fn gravity_and_wind_are_no_divergence() {
-    let strong = tuned(settings(StateForm::Velocity, 4, 10), |common, _| {
+    let strong = tuned(settings(Form::Velocities, 4, 10), |common, _| {
         common.gravity = DVec3::NEG_Y * 1e3;
         common.air_velocity = DVec3::X * 1e3;
         common.linear_drag = 1e3;

@@ -3,7 +3,7 @@
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::method::{MethodInfo, METHODS};
 use ragdoll_lab::physics::report::{elastic_energy, kinetic_energy, potential_energy};
-use ragdoll_lab::scene::{parse, Scene, StateForm};
+use ragdoll_lab::scene::{parse, Scene};
 use std::f64::consts::TAU;
 
 const G: f64 = 9.81;
@@ -34,24 +34,9 @@ fn coordinate(simulation: &Simulation, drive: usize) -> f64 {
     world.model().drives[drive].coordinate.value(world.state())
 }
 
-/// All methods, and the relaxation in each of its forms.
-pub fn ways() -> Vec<(String, &'static MethodInfo, Option<StateForm>)> {
-    let forms = [
-        StateForm::VelocityLess,
-        StateForm::Velocity,
-        StateForm::Impulse,
-        StateForm::Soft,
-    ];
-    let mut ways = Vec::new();
-    for method in METHODS {
-        if method.id == "verlet" {
-            let each = forms.map(|form| (format!("verlet, {form:?}"), method, Some(form)));
-            ways.extend(each);
-        } else {
-            ways.push((method.id.to_string(), method, None));
-        }
-    }
-    ways
+/// All methods that have drives.
+pub fn ways() -> impl Iterator<Item = &'static MethodInfo> {
+    METHODS.iter().filter(|method| !method.companion)
 }
 
 /// A forearm of 2 kg, 0.3 m from its elbow to its centre, that a hinge holds level with `drive`.
@@ -77,21 +62,21 @@ fn sag(stiffness: f64) -> f64 {
 
 #[test]
 fn a_forearm_hangs_by_load_over_stiffness_below_where_its_spring_holds_it() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         for stiffness in [60.0, 1e3, 1e6] {
             let drive = format!(
                 r#""drive": {{"spring": {{"stiffness_n_m_per_rad": {stiffness},
                     "damping_n_m_s_per_rad": 4}}}}"#
             );
-            let mut scene = scene(method, -G, &forearm(&drive));
-            scene.solver.state_form = form;
+            let scene = scene(method, -G, &forearm(&drive));
             let turn = coordinate(&run(&scene, 300), 0);
             let expected = sag(stiffness);
             let off = (turn - expected).abs();
-            let allowed = match of.as_str() {
+            let allowed = match of {
                 "springs" => 2e-4,
                 // Gradients are those of where things coast to: second order in the substep.
-                "verlet, VelocityLess" | "verlet, Velocity" => 2e-5,
+                "verlet" => 2e-5,
                 _ => 2e-6,
             };
             assert!(off < allowed, "{of}, {stiffness}: {turn} for {expected}");
@@ -113,9 +98,9 @@ fn a_ball_joint_is_held_by_its_spring_as_far_as_its_torque_goes() {
             "drive": {{"spring": {{"stiffness_n_m_per_rad": 300, "damping_n_m_s_per_rad": 4{most}}}}}}}}}}}]"#
         )
     };
-    for (of, method, form) in ways() {
-        let mut scene = scene(method, -G, &pinned(""));
-        scene.solver.state_form = form;
+    for method in ways() {
+        let of = method.id;
+        let scene = scene(method, -G, &pinned(""));
         let simulation = run(&scene, 300);
         let bends = [0, 1, 2].map(|drive| coordinate(&simulation, drive));
         let expected = [0.0, 0.0, sag(300.0)];
@@ -123,8 +108,7 @@ fn a_ball_joint_is_held_by_its_spring_as_far_as_its_torque_goes() {
             let off = (bend - expected).abs();
             assert!(off < 2e-4, "{of}: {bends:?} for {expected:?}");
         }
-        let mut weak = self::scene(method, -G, &pinned(r#", "most_n_m": 5"#));
-        weak.solver.state_form = form;
+        let weak = self::scene(method, -G, &pinned(r#", "most_n_m": 5"#));
         let simulation = run(&weak, 30);
         let fallen = coordinate(&simulation, 2);
         assert!(fallen < -0.2, "{of}: {fallen}");
@@ -152,10 +136,10 @@ fn one_wheel(drive: &str) -> String {
 
 #[test]
 fn a_motor_spins_up_with_its_torque_and_keeps_its_speed() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let drive = r#""motor": {"speed_deg_s": 360, "most_n_m": 2}"#;
-        let mut scene = scene(method, 0.0, &one_wheel(drive));
-        scene.solver.state_form = form;
+        let scene = scene(method, 0.0, &one_wheel(drive));
         let spin = |steps| {
             run(&scene, steps).world.state().bodies[0]
                 .angular_velocity
@@ -172,9 +156,9 @@ fn a_motor_spins_up_with_its_torque_and_keeps_its_speed() {
 
 #[test]
 fn friction_stops_a_wheel_as_coulomb_says_and_holds_what_is_lighter() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let mut scene = scene(method, 0.0, &one_wheel(r#""friction_n_m": 1"#));
-        scene.solver.state_form = form;
         scene.bodies[0].angular_velocity_deg_s = [0.0, 180.0, 0.0];
         let spin = |steps| {
             run(&scene, steps).world.state().bodies[0]
@@ -187,8 +171,7 @@ fn friction_stops_a_wheel_as_coulomb_says_and_holds_what_is_lighter() {
         // The load is 5.886 N·m.
         let turn = |friction: f64| {
             let drive = format!(r#""drive": {{"friction_n_m": {friction}}}"#);
-            let mut scene = self::scene(method, -G, &forearm(&drive));
-            scene.solver.state_form = form;
+            let scene = self::scene(method, -G, &forearm(&drive));
             coordinate(&run(&scene, 30), 0)
         };
         // Springs of joints give way, and then hold twice the load for a moment.
@@ -207,9 +190,9 @@ fn friction_stops_a_wheel_as_coulomb_says_and_holds_what_is_lighter() {
 #[test]
 fn a_wheel_swings_about_its_spring_with_its_own_period_and_decay() {
     let drive = r#""spring": {"stiffness_n_m_per_rad": 2, "damping_n_m_s_per_rad": 0.2}"#;
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let mut scene = scene(method, 0.0, &one_wheel(drive));
-        scene.solver.state_form = form;
         scene.solver.substeps = Some(32);
         scene.bodies[0].orientation = [(0.25f64).cos(), 0.0, (0.25f64).sin(), 0.0];
         if let scene::Kind::Hinge(hinge) = scene::kind(&mut scene) {
@@ -262,10 +245,10 @@ fn a_weight_stretches_a_spring_by_its_weight_over_the_stiffness() {
         spring.replace("TARGET", "1")
     );
     let stretch = 3.0 * G / 400.0;
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         for (kind, expected) in [(&slider, 0.1 - stretch), (&line, 1.0 + stretch)] {
-            let mut scene = scene(method, -G, &things(kind));
-            scene.solver.state_form = form;
+            let scene = scene(method, -G, &things(kind));
             let found = coordinate(&run(&scene, 300), 0);
             let off = (found - expected).abs();
             assert!(off < 1e-6, "{of}: {found} for {expected} of {kind}");
@@ -277,9 +260,9 @@ fn a_weight_stretches_a_spring_by_its_weight_over_the_stiffness() {
 #[test]
 fn a_spring_never_gives_more_than_it_got() {
     let drive = r#""drive": {"spring": {"stiffness_n_m_per_rad": 1e5}}"#;
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let mut scene = scene(method, -G, &forearm(drive));
-        scene.solver.state_form = form;
         scene.bodies[0].angular_velocity_deg_s = [0.0, 0.0, 200.0];
         let mut simulation = Simulation::new(&scene).unwrap();
         let energy = |simulation: &Simulation| {
@@ -300,10 +283,10 @@ fn a_spring_never_gives_more_than_it_got() {
 /// What drives a joint is forgotten by no checkpoint: the same bits from there on.
 #[test]
 fn a_checkpoint_goes_on_to_the_same_bits() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let drive = r#""drive": {"spring": {"stiffness_n_m_per_rad": 60}, "friction_n_m": 0.5}"#;
-        let mut scene = scene(method, -G, &forearm(drive));
-        scene.solver.state_form = form;
+        let scene = scene(method, -G, &forearm(drive));
         let mut first = run(&scene, 20);
         let kept = first.world.state().clone();
         let mut second = run(&scene, 3);

@@ -1,12 +1,12 @@
 //! Ragdolls left alone without sleep: nothing diverges, and no energy comes from
 //! nowhere (specification, section 9, item 9).
 
-use crate::kit::{floor, Chance};
+use crate::kit::{floor, Chance, Way};
 use glam::DQuat;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::report::{joint_error, kinetic_energy, potential_energy};
 use ragdoll_lab::physics::{StepOutcome, World};
-use ragdoll_lab::scene::{Figure, MxFigure, Preset, Ragdoll, Scene};
+use ragdoll_lab::scene::{Figure, MxFigure, Ragdoll, Scene};
 
 /// Simulated time of one figure, s.
 const ALONE_S: f64 = 60.0;
@@ -25,15 +25,10 @@ fn seconds(usual: f64) -> f64 {
     asked.map_or(usual, |text| text.parse().unwrap())
 }
 
-const PRESETS: [Preset; 4] = [
-    Preset::Default,
-    Preset::High,
-    Preset::Soft,
-    Preset::Velocity,
-];
+const PRESETS: [Way; 3] = [Way::Default, Way::High, Way::Impulse];
 
 /// Figures on their backs over each other, turned by chance, above a floor.
-fn lying(count: u32, preset: Preset) -> World {
+fn lying(count: u32, preset: Way) -> World {
     let mut chance = Chance::new(20);
     let mut turned = || {
         let yaw = DQuat::from_rotation_y(chance.between(0.0, std::f64::consts::TAU));
@@ -52,13 +47,13 @@ fn lying(count: u32, preset: Preset) -> World {
         obstacles: vec![floor(1)],
         ..Scene::default()
     };
-    scene.solver.preset = preset;
+    preset.put_into(&mut scene.solver);
     scene.solver.sleeping = false;
     compile(&scene).unwrap().0
 }
 
 /// Runs it and prints what there is to say; no energy above that of the start.
-fn endure(count: u32, preset: Preset, seconds: f64) {
+fn endure(count: u32, preset: Way, seconds: f64) {
     let mut world = lying(count, preset);
     let energy =
         |w: &World| kinetic_energy(w.model(), w.state()) + potential_energy(w.model(), w.state());
@@ -100,12 +95,12 @@ macro_rules! endurance {
     ($($alone:ident, $pile:ident: $preset:ident;)*) => {$(
         #[test]
         fn $alone() {
-            endure(1, Preset::$preset, seconds(ALONE_S));
+            endure(1, Way::$preset, seconds(ALONE_S));
         }
 
         #[test]
         fn $pile() {
-            endure(PILE, Preset::$preset, seconds(PILE_S));
+            endure(PILE, Way::$preset, seconds(PILE_S));
         }
     )*};
 }
@@ -113,8 +108,7 @@ macro_rules! endurance {
 endurance! {
     one_figure_keeps_lying_at_default, a_pile_keeps_lying_at_default: Default;
     one_figure_keeps_lying_at_high, a_pile_keeps_lying_at_high: High;
-    one_figure_keeps_lying_at_soft, a_pile_keeps_lying_at_soft: Soft;
-    one_figure_keeps_lying_at_velocity, a_pile_keeps_lying_at_velocity: Velocity;
+    one_figure_keeps_lying_with_impulses, a_pile_keeps_lying_with_impulses: Impulse;
 }
 
 /// Put into the floor, a figure comes out at a walk and does not fly: the depth of

@@ -4,9 +4,9 @@ use crate::kit::{run, with_cloth};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::generate::{Cloth, ClothPins};
 use ragdoll_lab::lab::Simulation;
+use ragdoll_lab::physics::method::find;
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::State;
-use ragdoll_lab::scene::StateForm;
 
 const FLOOR: &str = r#""obstacles": [{"id": 1, "shape": {"plane": {}}}]"#;
 const SPACE: &str = r#""gravity_m_s2": [0, 0, 0],
@@ -156,18 +156,16 @@ fn a_run_with_folds_can_be_rewound_to_the_bit() {
 }
 
 #[test]
-fn state_forms_that_cannot_do_it_say_so() {
+fn methods_that_cannot_do_it_say_so() {
     let cloth = Cloth {
         meets_itself: true,
         ..Cloth::default()
     };
-    for form in [StateForm::Velocity, StateForm::Impulse, StateForm::Soft] {
+    for method in ["impulse", "paper"] {
         let mut scene = with_cloth(cloth, FLOOR);
-        scene.solver.state_form = Some(form);
+        scene.solver.choose_method(find(method).unwrap());
         let errors = compile(&scene).err().unwrap();
-        let told = errors
-            .iter()
-            .any(|e| e.to_string().contains("self-collision"));
+        let told = errors.iter().any(|e| e.to_string().contains("surfaces"));
         assert!(told, "{errors:?}");
     }
 }

@@ -1,12 +1,11 @@
 //! Free flight, drag and spin against their closed forms.
 
-use crate::kit::tuned;
+use crate::kit::{settings as settings_of, tuned, world, Form};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::vector_from_rotation;
-use ragdoll_lab::physics::model::FreeFlight;
 use ragdoll_lab::physics::{
-    method, BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State,
-    StepOutcome, Surface, World,
+    BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State, StepOutcome,
+    Surface, World,
 };
 
 /// Rounding of 60 to 240 additions of numbers near 1 m; specification, item 2.
@@ -50,14 +49,12 @@ fn particle_and_ball(settings: Settings, velocity: DVec3, spin: DVec3) -> World 
         }],
         ..State::default()
     };
-    let method = method::find("verlet").unwrap();
-    World::new(model, state, (method.create)())
+    world(model, state)
 }
 
 /// As in the paper, equation 4.1.
 fn settings(substeps: u32) -> Settings {
-    tuned(Settings::default(), |common, _| {
-        common.free_flight = FreeFlight::Discrete;
+    tuned(settings_of(Form::Poses, 1, 2), |common, _| {
         common.substeps = substeps;
         common.sleeping = false;
     })

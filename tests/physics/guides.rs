@@ -9,11 +9,11 @@ use ragdoll_lab::physics::World;
 use ragdoll_lab::scene;
 use serde_json::{json, Value};
 
-const FORMS: [&str; 4] = ["velocity-less", "velocity", "impulse", "soft"];
+const METHODS: [&str; 2] = ["verlet", "impulse"];
 
 fn text_of(mut scene: Value) -> String {
     scene["format"] = json!("ragdoll-scene");
-    scene["version"] = json!(1);
+    scene["version"] = json!(2);
     scene.to_string()
 }
 
@@ -25,7 +25,7 @@ fn built(scene: Value) -> World {
 
 fn solver(form: &str) -> Value {
     json!({
-        "state_form": form, "substeps": 4, "iterations": 4, "linear_drag_per_s": 0,
+        "method": form, "substeps": 4, "iterations": 4, "linear_drag_per_s": 0,
         "angular_drag_per_s": 0, "joint_damping_per_s": 0, "sleeping": false
     })
 }
@@ -53,7 +53,7 @@ fn bead(form: &str, guide: Value) -> World {
 #[test]
 fn a_particle_slides_down_a_plane_as_on_ice() {
     let normal = DVec3::new(0.5, 0.75_f64.sqrt(), 0.0);
-    for form in FORMS {
+    for form in METHODS {
         let mut world = bead(form, guide("plane", normal.to_array(), [None; 2]));
         for _ in 0..60 {
             advance(&mut world, 1);
@@ -73,7 +73,7 @@ fn a_particle_slides_down_a_plane_as_on_ice() {
 /// A half space, open above, lets a particle rise but not sink; a line has ends.
 #[test]
 fn limits_end_the_way() {
-    for form in FORMS {
+    for form in METHODS {
         let above = guide("plane", [0.0, 1.0, 0.0], [Some(-0.5), None]);
         let mut world = bead(form, above);
         let along = guide("line", [3.0, 4.0, 0.0], [Some(-0.25), Some(1.0)]);
@@ -94,7 +94,7 @@ fn limits_end_the_way() {
 /// on the wire as it turns.
 #[test]
 fn what_carries_a_line_is_pushed_by_what_is_on_it() {
-    let mut solver = solver("velocity-less");
+    let mut solver = solver("verlet");
     solver["iterations"] = json!(16);
     let mut world = built(json!({
         "gravity_m_s2": [0, 0, 0],
@@ -163,7 +163,7 @@ fn range_of_knee(mut world: World) -> [f64; 2] {
 /// Within its bounds a knee bends; without a corner it goes far beyond both.
 #[test]
 fn a_corner_keeps_the_angle_between_two_sticks() {
-    for form in FORMS {
+    for form in METHODS {
         let free = range_of_knee(leg(form, None));
         assert!(free[0] < 50.0 || free[1] > 170.0, "{form}: {free:?}");
         let bounds = json!({"limit_min_deg": 60, "limit_max_deg": 130});
@@ -178,10 +178,7 @@ fn a_corner_keeps_the_angle_between_two_sticks() {
 #[test]
 fn a_corner_that_is_open_moves_nothing() {
     let bounds = json!({"limit_min_deg": 0.0, "limit_max_deg": 180.0});
-    let mut worlds = [
-        leg("velocity-less", None),
-        leg("velocity-less", Some(bounds)),
-    ];
+    let mut worlds = [leg("verlet", None), leg("verlet", Some(bounds))];
     for world in &mut worlds {
         advance(world, 60);
     }

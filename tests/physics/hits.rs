@@ -2,7 +2,7 @@
 //! and that nothing passes through (specification, section 3.5 and section 9,
 //! items 6 and 9).
 
-use crate::kit::{advance, floor, Chance};
+use crate::kit::{advance, floor, Chance, Way};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::{compile, RagdollMap};
 use ragdoll_lab::physics::convex::distance;
@@ -10,7 +10,7 @@ use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potent
 use ragdoll_lab::physics::{
     BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
 };
-use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Preset, Ragdoll, Scene, ThesisFigure};
+use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Ragdoll, Scene, ThesisFigure};
 
 /// Every push acts on both sides; what is left is rounding.
 const MOMENTUM_TOLERANCE: f64 = 1e-11;
@@ -28,12 +28,7 @@ const ASIDE: DVec3 = DVec3::new(0.007, 0.011, 0.005);
 /// Of the ball, from shot to shot.
 const RESTITUTIONS: [f64; 4] = [0.0, 0.3, 0.5, 0.9];
 
-const PRESETS: [Preset; 4] = [
-    Preset::Default,
-    Preset::High,
-    Preset::Soft,
-    Preset::Velocity,
-];
+const PRESETS: [Way; 3] = [Way::Default, Way::High, Way::Impulse];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -52,7 +47,7 @@ fn rigid_thesis() -> Figure {
     })
 }
 
-fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
+fn scene_of(figure: Figure, preset: Way, place: Place) -> Scene {
     let mut scene = Scene {
         ragdolls: vec![Ragdoll {
             stands_until_hit: place == Place::Floor,
@@ -60,7 +55,7 @@ fn scene_of(figure: Figure, preset: Preset, place: Place) -> Scene {
         }],
         ..Scene::default()
     };
-    scene.solver.preset = preset;
+    preset.put_into(&mut scene.solver);
     scene.solver.sleeping = false;
     match place {
         Place::FreeSpace => {

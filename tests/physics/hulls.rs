@@ -1,13 +1,13 @@
 //! Convex hulls: against all points, against Euler's formula and closed forms, and bodies of
 //! them against the boxes that they are.
 
-use crate::kit::{advance, Chance};
+use crate::kit::{advance, Chance, Way};
 use glam::{DMat3, DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::convex::{distance, manifold, Hull, NoHull, MOST_CORNERS};
 use ragdoll_lab::physics::math::rotation_from_vector;
 use ragdoll_lab::physics::{Convex, Core, Pose, World};
-use ragdoll_lab::scene::{Body, HullPoints, Obstacle, Preset, Scene, Shape};
+use ragdoll_lab::scene::{Body, HullPoints, Obstacle, Scene, Shape};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -254,7 +254,7 @@ fn a_hull_that_is_a_box_is_met_as_the_box() {
 }
 
 /// A floor, and boxes on it one above the other, as boxes or as hulls.
-fn stack(shape: &Shape, preset: Preset, heights: &[f64]) -> World {
+fn stack(shape: &Shape, preset: Way, heights: &[f64]) -> World {
     let mut scene = Scene {
         obstacles: vec![Obstacle {
             id: 1,
@@ -267,7 +267,7 @@ fn stack(shape: &Shape, preset: Preset, heights: &[f64]) -> World {
         }],
         ..Scene::default()
     };
-    scene.solver.preset = preset;
+    preset.put_into(&mut scene.solver);
     scene.solver.sleeping = false;
     let body = |(id, height): (u32, &f64)| Body {
         mass_kg: Some(2.0),
@@ -287,12 +287,7 @@ fn hulls_fall_rest_and_stack_as_the_boxes_that_they_are() {
         size_m: (half * 2.0).to_array(),
         rounding_m: 0.0,
     };
-    for preset in [
-        Preset::Default,
-        Preset::Velocity,
-        Preset::High,
-        Preset::Soft,
-    ] {
+    for preset in [Way::Default, Way::Impulse, Way::High] {
         let heights = [0.2, 0.52, 0.84];
         let mut worlds = [&hull, &cuboid].map(|shape| stack(shape, preset, &heights));
         worlds.iter_mut().for_each(|world| advance(world, 300));
@@ -322,11 +317,7 @@ fn a_thrown_stone_comes_to_rest_on_a_face() {
             .iter()
             .map(|&p| (p - middle).to_array())
             .collect();
-        let mut world = stack(
-            &Shape::Hull(HullPoints::new(points)),
-            Preset::Default,
-            &[0.5],
-        );
+        let mut world = stack(&Shape::Hull(HullPoints::new(points)), Way::Default, &[0.5]);
         advance(&mut world, 600);
         let body = &world.state().bodies[0];
         let lowest = hull

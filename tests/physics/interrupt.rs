@@ -1,13 +1,13 @@
 //! A step that is ended before it is done leaves no trace.
 
-use crate::kit::{verlet, FORMS};
+use crate::kit::{Form, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::interrupt::StepLimit;
 use ragdoll_lab::physics::lanes::threads;
-use ragdoll_lab::physics::method::ConstraintGroup;
-use ragdoll_lab::physics::model::{ContactMode, StateForm};
+use ragdoll_lab::physics::method::paper::ConstraintGroup;
+use ragdoll_lab::physics::method::paper::ContactMode;
 use ragdoll_lab::physics::{BodyModel, BodyState, Interrupt, StepOutcome, World};
 use ragdoll_lab::scene::{self, Precision};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,11 +93,11 @@ fn assert_leaves_no_trace(what: &str, world: &World, before: u32, after: u32) ->
     asked
 }
 
-fn world(name: &str, form: StateForm) -> World {
+fn world(name: &str, form: Form) -> World {
     let text = scene::find(name).unwrap().text;
     let mut world = compile(&scene::parse(text.as_bytes()).unwrap()).unwrap().0;
     let mut settings = world.model().settings.clone();
-    verlet(&mut settings).form = form;
+    form.put_into(&mut settings);
     world.retune(settings);
     world
 }
@@ -117,7 +117,7 @@ fn in_every_shipped_scene_and_form() {
 
 #[test]
 fn with_threads_and_in_a_crowd() {
-    let mut pile = world("mx-pile", StateForm::VelocityLess);
+    let mut pile = world("mx-pile", Form::Verlet);
     pile.set_threads(threads(3));
     assert_leaves_no_trace("threads", &pile, 40, 10);
     for precision in CROWDS {
@@ -135,12 +135,12 @@ fn heaps_that_touch_late() -> impl Iterator<Item = (String, World)> {
     all.map(|(form, contacts)| {
         let mut world = world("pile", form);
         let mut settings = world.model().settings.clone();
-        let solver = verlet(&mut settings);
-        solver.contacts = contacts;
-        solver.iterations = 20;
-        solver
-            .own_iterations
-            .set(ConstraintGroup::Contacts, Some(2));
+        settings.method = form.method(20);
+        if let ragdoll_lab::physics::MethodSettings::Paper(solver) = &mut settings.method {
+            solver.contacts = contacts;
+            let contacts = ConstraintGroup::Contacts;
+            solver.own_iterations.set(contacts, Some(2));
+        }
         world.retune(settings);
         (format!("{form:?}, {contacts:?}"), world)
     })
@@ -203,7 +203,7 @@ fn a_step_of_many_passes_looks_often() {
     for mut world in one_by_one.into_iter().chain(crowds) {
         let mut settings = world.model().settings.clone();
         settings.common.substeps = 20;
-        verlet(&mut settings).iterations = 400;
+        *settings.method.relaxation_mut().unwrap().iterations = 400;
         world.retune(settings);
         let counter = Asked::at(u64::MAX);
         world.set_interrupt(Interrupt::at(counter.clone()));

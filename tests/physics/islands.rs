@@ -1,9 +1,8 @@
 //! What lies apart does not influence each other: each thing of a scene moves as it
 //! does alone, to the bit.
 
-use crate::kit::{advance, verlet, FORMS};
+use crate::kit::{advance, Form, FORMS};
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::{BodyState, World};
 use ragdoll_lab::scene::{self, Material, Ragdoll, Scene};
 
@@ -11,7 +10,7 @@ use ragdoll_lab::scene::{self, Material, Ragdoll, Scene};
 const STEPS: u32 = 240;
 
 /// Ragdolls over an elastic floor.
-fn over_a_floor(ragdolls: Vec<Ragdoll>, form: StateForm) -> World {
+fn over_a_floor(ragdolls: Vec<Ragdoll>, form: Form) -> World {
     let text = scene::find("mx-drop").unwrap().text;
     let mut scene: Scene = scene::parse(text.as_bytes()).unwrap();
     scene.materials = vec![Material {
@@ -25,7 +24,7 @@ fn over_a_floor(ragdolls: Vec<Ragdoll>, form: StateForm) -> World {
     scene.ragdolls = ragdolls;
     let mut world = compile(&scene).unwrap().0;
     let mut settings = world.model().settings.clone();
-    verlet(&mut settings).form = form;
+    form.put_into(&mut settings);
     world.retune(settings);
     world
 }

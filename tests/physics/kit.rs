@@ -6,21 +6,106 @@ use ragdoll_lab::editor::generate::Cloth;
 use ragdoll_lab::editor::{Command, Document};
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::math::rotation_from_vector;
-use ragdoll_lab::physics::model::{RotationUpdate, StateForm};
+use ragdoll_lab::physics::method::impulse::ImpulseSettings;
+use ragdoll_lab::physics::method::paper::{PaperSettings, StateForm};
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
     method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
     ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
 };
-use ragdoll_lab::scene::{parse, Obstacle, Scene, Shape};
+use ragdoll_lab::scene::{parse, Obstacle, Preset, Scene, Shape, Solver};
 
-pub const FORMS: [StateForm; 4] = [
-    StateForm::VelocityLess,
-    StateForm::Velocity,
-    StateForm::Impulse,
-    StateForm::Soft,
-];
+/// The methods that solve constraints one after another, the papers' in both of its forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// `verlet`.
+    Verlet,
+    /// `impulse`.
+    Impulse,
+    /// `paper` with two poses.
+    Poses,
+    /// `paper` with velocities.
+    Velocities,
+}
+
+pub const FORMS: [Form; 4] = [Form::Verlet, Form::Impulse, Form::Poses, Form::Velocities];
+
+/// Those that are no reading of a paper.
+pub const TRUE_FORMS: [Form; 2] = [Form::Verlet, Form::Impulse];
+
+/// Both readings of the papers.
+pub const PAPERS: [Form; 2] = [Form::Poses, Form::Velocities];
+
+impl Form {
+    /// The settings of its method, with so many iterations.
+    pub fn method(self, iterations: u32) -> MethodSettings {
+        let paper = |form| PaperSettings {
+            iterations,
+            form,
+            ..PaperSettings::STANDARD
+        };
+        match self {
+            Form::Verlet => VerletSettings {
+                iterations,
+                ..VerletSettings::STANDARD
+            }
+            .into(),
+            Form::Impulse => ImpulseSettings { iterations }.into(),
+            Form::Poses => paper(StateForm::VelocityLess).into(),
+            Form::Velocities => paper(StateForm::Velocity).into(),
+        }
+    }
+
+    /// Lets a world be solved so from now on, with as many iterations as before.
+    pub fn put_into(self, settings: &mut Settings) {
+        settings.method = self.method(settings.passes());
+    }
+}
+
+/// A method with one of its presets, as a scene has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// `verlet`.
+    Default,
+    /// `verlet`, high.
+    High,
+    /// `impulse`.
+    Impulse,
+    /// `paper`, baltman.
+    Poses,
+    /// `paper`, baltman-velocity.
+    Velocities,
+}
+
+impl Way {
+    pub const ALL: [Way; 5] = [
+        Way::Default,
+        Way::High,
+        Way::Impulse,
+        Way::Poses,
+        Way::Velocities,
+    ];
+
+    /// Those that are no reading of a paper.
+    pub const TRUE: [Way; 3] = [Way::Default, Way::High, Way::Impulse];
+
+    pub fn is_of_paper(self) -> bool {
+        !Way::TRUE.contains(&self)
+    }
+
+    pub fn put_into(self, solver: &mut Solver) {
+        let (method, preset) = match self {
+            Way::Default => ("verlet", Preset::Default),
+            Way::High => ("verlet", Preset::High),
+            Way::Impulse => ("impulse", Preset::Default),
+            Way::Poses => ("paper", Preset::Baltman),
+            Way::Velocities => ("paper", Preset::BaltmanVelocity),
+        };
+        solver.choose_method(method::find(method).unwrap());
+        solver.preset = preset;
+    }
+}
 
 pub const SMOOTH: Surface = Surface {
     restitution: 0.0,
@@ -29,35 +114,44 @@ pub const SMOOTH: Surface = Surface {
 };
 
 /// Steps of 1/60 s without sleep.
-pub fn settings(form: StateForm, substeps: u32, iterations: u32) -> Settings {
-    tuned(Settings::default(), |common, verlet| {
-        common.substeps = substeps;
-        common.sleeping = false;
-        verlet.form = form;
-        verlet.iterations = iterations;
-        verlet.rotation = RotationUpdate::Midpoint;
-    })
+pub fn settings(form: Form, substeps: u32, iterations: u32) -> Settings {
+    Settings {
+        common: CommonSettings {
+            substeps,
+            sleeping: false,
+            ..CommonSettings::default()
+        },
+        method: form.method(iterations),
+    }
 }
 
-/// Settings of Verlet relaxation with some changes.
+/// Settings with some changes.
 pub fn tuned(
     mut settings: Settings,
-    change: impl FnOnce(&mut CommonSettings, &mut VerletSettings),
+    change: impl FnOnce(&mut CommonSettings, &mut MethodSettings),
 ) -> Settings {
-    let MethodSettings::Verlet(verlet) = &mut settings.method else {
-        panic!("not the settings of Verlet relaxation");
-    };
-    change(&mut settings.common, verlet);
+    change(&mut settings.common, &mut settings.method);
     settings
 }
 
 /// What Verlet relaxation alone is set to.
 pub fn verlet(settings: &mut Settings) -> &mut VerletSettings {
-    settings.verlet_mut().unwrap()
+    match &mut settings.method {
+        MethodSettings::Verlet(own) => own,
+        _ => panic!("not the settings of Verlet relaxation"),
+    }
+}
+
+/// What the papers' methods alone are set to.
+pub fn paper(settings: &mut Settings) -> &mut PaperSettings {
+    match &mut settings.method {
+        MethodSettings::Paper(own) => own,
+        _ => panic!("not the settings of the papers"),
+    }
 }
 
 /// The same without gravity.
-pub fn weightless(form: StateForm, substeps: u32, iterations: u32) -> Settings {
+pub fn weightless(form: Form, substeps: u32, iterations: u32) -> Settings {
     tuned(settings(form, substeps, iterations), |common, _| {
         common.gravity = DVec3::ZERO;
     })
@@ -100,7 +194,8 @@ pub fn on_body(body: usize, arm: DVec3) -> Attachment {
 }
 
 pub fn world(model: Model, state: State) -> World {
-    World::new(model, state, (method::find("verlet").unwrap().create)())
+    let method = method::of(&model.settings.method).unwrap();
+    World::new(model, state, (method.create)())
 }
 
 /// A model and a state for single operations: built, and all awake.

@@ -1,7 +1,7 @@
 //! The ledger of motion: what each cause did adds up to what happened, and is what a
 //! physicist would have booked.
 
-use crate::kit::{particle, resting, still, verlet, weightless};
+use crate::kit::{particle, resting, still, verlet, weightless, Form as Way};
 use crate::limits::door;
 use crate::pendulum::rod;
 use glam::{DQuat, DVec3};
@@ -12,7 +12,6 @@ use ragdoll_lab::physics::convex::{Convex, Core};
 use ragdoll_lab::physics::hold::Spring;
 use ragdoll_lab::physics::ledger::{Book, Cause, Entry, Form, Ledger};
 use ragdoll_lab::physics::method::{find, MethodInfo, METHODS};
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape, Settings, State,
@@ -257,7 +256,7 @@ fn everything_adds_up_in_a_crowd() {
 /// Of some movers alone a ledger tells the same as of all.
 #[test]
 fn some_movers_are_accounted_for_as_among_all() {
-    let scene = under("mx-pile", &METHODS[0], "velocity").unwrap();
+    let scene = under("mx-pile", find("impulse").unwrap(), "default").unwrap();
     let simulation = Simulation::new(&scene).unwrap();
     let counts = |mover: usize| (16..32).contains(&mover);
     let asked = |all: bool| {
@@ -440,7 +439,7 @@ fn a_block_that_slides_loses_to_friction_what_coulomb_takes() {
 #[test]
 fn a_pendulum_hangs_on_its_pin() {
     for method in ["verlet", "springs", "multipliers", "reduced"] {
-        let mut world = rod(StateForm::VelocityLess, 32, 4, FRAC_PI_2);
+        let mut world = rod(Way::Verlet, 32, 4, FRAC_PI_2);
         let mut settings = world.model().settings.clone();
         let info = find(method).unwrap();
         if method != "verlet" {
@@ -548,13 +547,7 @@ fn check_drag(scene: &Scene, steps: u32, of: &str) {
 fn a_stop_takes_what_its_restitution_leaves() {
     for restitution in [0.0, 0.5, 1.0] {
         let (rate, limit_model) = (2.0, LimitModel::SwingTwist);
-        let mut world = door(
-            StateForm::VelocityLess,
-            limit_model,
-            true,
-            restitution,
-            rate,
-        );
+        let mut world = door(Way::Verlet, limit_model, true, restitution, rate);
         let energy = kinetic_energy(world.model(), world.state());
         let book = booked(&mut world, 13);
         let stop = of(&book, |cause| {
@@ -571,7 +564,7 @@ fn a_stop_takes_what_its_restitution_leaves() {
 #[test]
 fn uniform_relaxation_makes_momentum_and_weighted_does_not() {
     for (weighting, share) in [(0.0, 0.5), (1.0, 0.0)] {
-        let mut settings = weightless(StateForm::VelocityLess, 1, 1);
+        let mut settings = weightless(Way::Verlet, 1, 1);
         verlet(&mut settings).weighting = weighting;
         let model = Model {
             settings,

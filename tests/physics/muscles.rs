@@ -68,7 +68,8 @@ fn elbow(simulation: &Simulation) -> (f64, f64) {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn a_forearm_is_held_at_a_right_angle_within_load_over_stiffness() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let target = forwards(method);
         for stiffness in [60.0, 600.0] {
             let own = format!(
@@ -76,16 +77,13 @@ fn a_forearm_is_held_at_a_right_angle_within_load_over_stiffness() {
                 "stiffness_n_m_per_rad": {}, "damping_n_m_s_per_rad": 8, "most_n_m": 1e3}}"#,
                 2.0 * stiffness
             );
-            let mut scene = hanging(method, &own);
-            scene.solver.state_form = form;
+            let scene = hanging(method, &own);
             let (torque, bend) = elbow(&run(&scene, 300));
             // The forearm of 1.76 kg is 0.36 m long.
             assert!(torque > 2.5, "{of}: {torque}");
             let off = (bend - torque / stiffness).abs();
-            let allowed = match of.as_str() {
-                // Seven stiff joints in a chain, of which eight passes over places leave something.
-                "verlet, Velocity" => 3e-3,
-                "verlet, VelocityLess" => 3e-4,
+            let allowed = match of {
+                "verlet" => 3e-4,
                 _ => 2e-5,
             };
             assert!(off < allowed, "{of}, {stiffness}: {bend}, off by {off}");
@@ -96,15 +94,15 @@ fn a_forearm_is_held_at_a_right_angle_within_load_over_stiffness() {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn a_muscle_whose_torque_ends_short_of_the_load_lets_go() {
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let target = forwards(method);
         let torque = |most: f64| {
             let own = format!(
                 r#""target": {target:?}, "muscle": {{"most_n_m": {most},
                 "stiffness_n_m_per_rad": 1e3, "damping_n_m_s_per_rad": 8}}"#
             );
-            let mut scene = hanging(method, &own);
-            scene.solver.state_form = form;
+            let scene = hanging(method, &own);
             let simulation = run(&scene, 300);
             elbow(&simulation)
         };
@@ -146,26 +144,21 @@ fn limp_muscles_are_no_drives_at_all() {
     assert_eq!(shot(friction, "").1, 3 * 17);
 }
 
-/// A dummy whose muscles nothing damps floats, and is led elsewhere than where it begins. The form
-/// that corrects places and velocities in turn needs the damping that muscles have by themselves:
-/// without it and with eight passes it gains.
+/// A dummy whose muscles nothing damps floats, and is led elsewhere than where it begins.
 #[test]
 fn energy_stays_below_that_of_the_start_and_the_muscles() {
     let target = |part: &str| format!(r#"{{"part": "{part}", "target": [0.8, 0.36, 0.48, 0]}}"#);
     let targets = ["l_lower_arm", "r_upper_leg", "basin", "spine"].map(target);
-    for (of, method, form) in ways() {
+    for method in ways() {
+        let of = method.id;
         let things = format!(
             r#""ragdolls": [{{"id": 1, "figure": {{"thesis": {{"build": "rigid", "arms": true}}}},
             "position_m": [0, 1, 0], "stands_until_hit": false, "self_collision": false,
-            "muscles": {{"strength": 1{}, "most_n_m": 1e6}}, "parts": [{}]}}]"#,
-            match of.as_str() {
-                "verlet, Velocity" => "",
-                _ => r#", "damping_n_m_s_per_rad": 0"#,
-            },
+            "muscles": {{"strength": 1, "damping_n_m_s_per_rad": 0, "most_n_m": 1e6}},
+            "parts": [{}]}}]"#,
             targets.join(", ")
         );
-        let mut scene = scene(method, 0.0, &things);
-        scene.solver.state_form = form;
+        let scene = scene(method, 0.0, &things);
         let mut simulation = Simulation::new(&scene).unwrap();
         let energy = |simulation: &Simulation| {
             let (model, state) = (simulation.world.model(), simulation.world.state());
@@ -273,7 +266,7 @@ fn a_saved_run_keeps_where_its_muscles_lead() {
 /// Numbers of muscles are changed while a scene runs, also from limp to stiff and back.
 #[test]
 fn muscles_are_changed_while_a_run_goes_on() {
-    for method in METHODS {
+    for method in METHODS.iter().filter(|method| !method.companion) {
         let things = r#""ragdolls": [{"id": 1, "figure": {"mx": {}}, "stands_until_hit": false,
             "position_m": [0, 0.3, 0]}], "obstacles": [{"id": 2, "shape": {"plane": {}}}]"#;
         let mut scene = scene(method, -G, things);

@@ -17,11 +17,10 @@ const RESTLESS: &str = r#"{"preset": "paper-velocity"}"#;
 /// For how many steps at least it is out: a heavy ball that falls on what it came out of presses
 /// itself in again, which is another matter.
 const STEPS_OUT: u32 = 10;
-const SOLVERS: [&str; 8] = [
+const SOLVERS: [&str; 7] = [
     r#"{"preset": "default"}"#,
     r#"{"preset": "high"}"#,
     r#"{"preset": "soft"}"#,
-    r#"{"preset": "velocity"}"#,
     r#"{"preset": "paper"}"#,
     RESTLESS,
     r#"{"method": "springs"}"#,

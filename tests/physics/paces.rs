@@ -1,12 +1,11 @@
 //! Substeps of each island: what was hit hard is solved in finer ones while it whirls, and
 //! nothing else is.
 
-use crate::kit::{advance, verlet, FORMS};
+use crate::kit::{advance, Form, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::{compile, flatten};
 use ragdoll_lab::lab::{run, RunSettings};
 use ragdoll_lab::physics::lanes::{threads, Lanes};
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::probe::{Probe, Stage};
 use ragdoll_lab::physics::{BodyModel, BodyState, ColliderId, State, Surface, World};
 use ragdoll_lab::scene::{self, Preset, Ragdoll, Scene};
@@ -45,7 +44,7 @@ fn a_hit_leaves_joints_and_limits_nearly_closed() {
 }
 
 /// Figures that stand on a floor until they are hit, in a row.
-fn standing(count: u32, form: StateForm) -> (Scene, World) {
+fn standing(count: u32, form: Form) -> (Scene, World) {
     let mut scene = shipped("mx-throw");
     scene.launcher = None;
     let first = scene.ragdolls.remove(0);
@@ -58,7 +57,7 @@ fn standing(count: u32, form: StateForm) -> (Scene, World) {
     }
     let mut world = compile(&scene).unwrap().0;
     let mut settings = world.model().settings.clone();
-    verlet(&mut settings).form = form;
+    form.put_into(&mut settings);
     world.retune(settings);
     (scene, world)
 }
@@ -171,7 +170,7 @@ fn lanes_threads_and_checkpoints_change_nothing_where_figures_make_different_sub
 
 #[test]
 fn only_what_was_hit_hard_makes_more_substeps_and_only_until_it_is_calm() {
-    let mut world = standing(1, StateForm::VelocityLess).1;
+    let mut world = standing(1, Form::Verlet).1;
     throw(&mut world, 0, 12.0);
     let mut counts = Vec::new();
     for _ in 0..600 {
@@ -194,7 +193,7 @@ fn only_what_was_hit_hard_makes_more_substeps_and_only_until_it_is_calm() {
 
 #[test]
 fn a_saved_figure_goes_on_in_fine_substeps() {
-    let (scene, _) = standing(1, StateForm::VelocityLess);
+    let (scene, _) = standing(1, Form::Verlet);
     let (mut world, map) = compile(&scene).unwrap();
     let ball = throw(&mut world, 0, 20.0);
     let touches = |world: &World| {

@@ -1,20 +1,17 @@
 //! Contacts as damped springs (specification, section 3.6; Baltman & Radeztsky,
 //! section 5).
 
-use crate::kit::{advance, settings, still, verlet, world, SMOOTH};
+use crate::kit::{advance, paper, settings, still, world, Form, SMOOTH};
 use glam::{DQuat, DVec3};
-use ragdoll_lab::physics::model::{ContactMode, FreeFlight, Misprint, Misprints, StateForm};
+use ragdoll_lab::physics::method::paper::{ContactMode, Misprint, Misprints};
 use ragdoll_lab::physics::{BodyModel, Model, Obstacle, ObstacleShape, State};
 
 /// Greatest depth, depth after 5 s and greatest rebound of a ball of 0.15 m that
 /// falls from `height` above the floor, m.
-fn drop(form: StateForm, height: f64, misprints: Misprints) -> [f64; 3] {
+fn drop(form: Form, height: f64, misprints: Misprints) -> [f64; 3] {
     let mut tuned = settings(form, 1, 1);
-    // The depths depend on where within a step the ball lands; those known are of the
-    // integration as published.
-    tuned.common.free_flight = FreeFlight::Discrete;
-    verlet(&mut tuned).contacts = ContactMode::Penalty;
-    verlet(&mut tuned).misprints = misprints;
+    paper(&mut tuned).contacts = ContactMode::Penalty;
+    paper(&mut tuned).misprints = misprints;
     let floor = Obstacle {
         shape: ObstacleShape::Plane,
         position: DVec3::ZERO,
@@ -51,24 +48,18 @@ fn a_ball_sinks_by_the_known_depth() {
     let printed = Misprints::of;
     let at_rest = 9.81 / 3600.0 / 0.5;
     for (name, form, misprints, greatest_mm, rebounds) in [
-        ("velocity", StateForm::Velocity, Misprints::NONE, 40.0, true),
-        (
-            "velocity-less",
-            StateForm::VelocityLess,
-            Misprints::NONE,
-            40.0,
-            true,
-        ),
+        ("velocity", Form::Velocities, Misprints::NONE, 40.0, true),
+        ("velocity-less", Form::Poses, Misprints::NONE, 40.0, true),
         (
             "4.6 as printed",
-            StateForm::Velocity,
+            Form::Velocities,
             printed(&[Misprint::ExplicitVelocity]),
             102.0,
             true,
         ),
         (
             "5.5 as printed",
-            StateForm::Velocity,
+            Form::Velocities,
             printed(&[Misprint::AdhesivePenalty]),
             40.0,
             false,

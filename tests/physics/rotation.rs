@@ -2,12 +2,12 @@
 //! (specification, sections 2.1, 2.2 and 9, items 2 to 4).
 
 use crate::kit::{
-    advance, body, particle, resting, settings, still, table, tuned, verlet, weightless, world,
-    Chance, FORMS,
+    advance, body, paper, particle, resting, settings, still, table, tuned, weightless, world,
+    Chance, Form, FORMS, PAPERS, TRUE_FORMS,
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::vector_from_rotation;
-use ragdoll_lab::physics::model::{FreeFlight, Misprint, Misprints, RotationUpdate, StateForm};
+use ragdoll_lab::physics::method::{Misprint, Misprints};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy};
 use ragdoll_lab::physics::{BodyModel, BodyState, Model, Settings, State, World};
 
@@ -94,7 +94,7 @@ fn errors_of_the_top(settings: Settings) -> TopErrors {
 #[test]
 fn the_top_follows_its_reference_in_every_form() {
     for (rate_hz, attitude, energy) in [(60.0, 0.005, 2e-4), (30.0, 0.03, 6e-4)] {
-        for form in FORMS {
+        for form in TRUE_FORMS {
             let errors = errors_of_the_top(tuned(weightless(form, 1, 1), |common, _| {
                 common.step_s = 1.0 / rate_hz;
             }));
@@ -113,10 +113,8 @@ fn the_top_follows_its_reference_in_every_form() {
 /// the top never flips; 0.094, 3.09 and 2.09 rad, 4.7e-2 of |L|.
 #[test]
 fn a_constant_rate_misses_the_flips_of_the_top() {
-    for form in FORMS {
-        let errors = errors_of_the_top(tuned(weightless(form, 1, 1), |_, verlet| {
-            verlet.rotation = RotationUpdate::TorqueOnly;
-        }));
+    for form in PAPERS {
+        let errors = errors_of_the_top(weightless(form, 1, 1));
         println!(
             "{form:?}, torque only: {:.3?} rad, |dL|/|L| {:.2e}",
             errors.attitude, errors.momentum
@@ -235,10 +233,9 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
     let (h, g) = (1.0 / 60.0, 9.81);
     for drag in [0.0, 0.3] {
         let kept = f64::exp(-drag * h);
-        for form in FORMS {
+        for form in PAPERS {
             let heights = flight(tuned(settings(form, 1, 2), |common, _| {
                 common.linear_drag = drag;
-                common.free_flight = FreeFlight::Discrete;
             }));
             let mut verlet = [-5.0 * h, 0.0];
             for (step, measured) in heights.iter().enumerate() {
@@ -260,8 +257,8 @@ fn every_form_flies_the_trajectory_of_equation_4_1() {
 #[test]
 fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
     let (h, g) = (1.0 / 60.0, 9.81);
-    let mut settings = settings(StateForm::Velocity, 1, 2);
-    verlet(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
+    let mut settings = settings(Form::Velocities, 1, 2);
+    paper(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
     for (step, measured) in flight(settings).iter().enumerate() {
         let n = step as f64;
         let expected = 5.0 * n * h - 0.5 * g * n * n * h * h;
@@ -275,7 +272,6 @@ fn equation_4_6_as_printed_flies_half_a_step_of_gravity_higher() {
 /// core has no springs: gravity is set to −ω² x before each step, F(t)/m at x(t).
 fn oscillation(mut settings: Settings, steps: u32) -> Vec<[f64; 2]> {
     let omega = 0.5 / settings.common.step_s;
-    settings.common.free_flight = FreeFlight::Discrete;
     let motion = still(DVec3::X, DQuat::IDENTITY);
     let mut world = single(settings.clone(), body(2.0, DVec3::ONE), motion);
     let step = |_| {
@@ -293,7 +289,7 @@ fn oscillation(mut settings: Settings, steps: u32) -> Vec<[f64; 2]> {
 /// 1/√(1 − (hω/2)²) = 1.03280, whatever the time.
 #[test]
 fn an_oscillator_keeps_its_amplitude_for_ever() {
-    for form in FORMS {
+    for form in PAPERS {
         let excursions = oscillation(weightless(form, 1, 1), 1000);
         let greatest = excursions.iter().map(|x| x[0]).fold(0.0, f64::max);
         println!("{form:?}: greatest excursion {greatest:.6} m in 1000 steps");
@@ -305,8 +301,8 @@ fn an_oscillator_keeps_its_amplitude_for_ever() {
 /// root of the determinant of its matrix.
 #[test]
 fn equation_4_6_as_printed_grows_an_oscillator() {
-    let mut settings = weightless(StateForm::Velocity, 1, 1);
-    verlet(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
+    let mut settings = weightless(Form::Velocities, 1, 1);
+    paper(&mut settings).misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
     let amplitudes = oscillation(settings, 100);
     // The amplitude turns with the phase by a few percent; over 80 steps that is
     // less than 0.1 % per step.
@@ -324,9 +320,9 @@ fn equation_4_2_as_printed_loses_the_coasting() {
             angular_velocity: DVec3::Z * 2.0,
             ..still(DVec3::ZERO, DQuat::IDENTITY)
         };
-        let mut settings = weightless(StateForm::VelocityLess, 1, 1);
+        let mut settings = weightless(Form::Poses, 1, 1);
         if printed {
-            verlet(&mut settings).misprints = Misprints::of(&[Misprint::RotationBase]);
+            paper(&mut settings).misprints = Misprints::of(&[Misprint::RotationBase]);
         }
         let mut world = single(settings, body(1.0, DVec3::new(0.1, 0.2, 0.25)), motion);
         advance(&mut world, 60);

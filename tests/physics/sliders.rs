@@ -40,7 +40,7 @@ fn slider_of(simulation: &Simulation) -> &Slider {
 /// A bead on a straight wire that falls by three in five: `s = g sin α t² / 2`, until its end.
 #[test]
 fn a_bead_on_a_wire_falls_as_an_inclined_plane_says_and_stops_at_its_end() {
-    for method in METHODS {
+    for method in METHODS.iter().filter(|method| !method.companion) {
         for turns in [false, true] {
             let things = format!(
                 r#""bodies": [{{"id": 1, "shape": {{"box": {{"size_m": [0.2, 0.1, 0.3]}}}},
@@ -60,7 +60,11 @@ fn a_bead_on_a_wire_falls_as_an_inclined_plane_says_and_stops_at_its_end() {
                 "{of}: {way} for {fallen}"
             );
             let error = joint_error(simulation.world.model(), simulation.world.state());
-            let allowed = if method.id == "springs" { 1e-4 } else { 1e-6 };
+            let allowed = match method.id {
+                "impulse" => 1e-3,
+                "springs" => 1e-4,
+                _ => 1e-6,
+            };
             assert!(error < allowed, "{of}: {error} m off the wire");
             run(&mut simulation, 90);
             let way = slider_of(&simulation).way(simulation.world.state());
@@ -73,7 +77,7 @@ fn a_bead_on_a_wire_falls_as_an_inclined_plane_says_and_stops_at_its_end() {
 /// one end alone stops at it.
 #[test]
 fn what_is_locked_elsewhere_is_brought_there_and_one_end_is_enough() {
-    for method in METHODS {
+    for method in METHODS.iter().filter(|method| !method.companion) {
         for (limits, beside, speed, expected) in [
             (r#""limit_min_m": 0.5, "limit_max_m": 0.5"#, 0.05, 0.0, 0.5),
             (r#""limit_min_m": 1.5, "limit_max_m": 1.5"#, 0.05, 0.0, 1.5),
@@ -117,7 +121,7 @@ fn a_bead_on_an_arm_that_turns_is_flung_out_as_its_momentum_says() {
             "b": {"body": {"id": 1, "point_m": [0, 0, 0]}}, "axis": [0, 1, 0]}}},
         {"id": 4, "kind": {"slider": {"a": {"body": {"id": 1, "point_m": [0, 0, 0]}},
             "b": {"body": {"id": 2, "point_m": [0, 0, 0]}}, "axis": [1, 0, 0]}}}]"#;
-    for method in METHODS {
+    for method in METHODS.iter().filter(|method| !method.companion) {
         let scene = scene(method, [0.0; 3], things);
         let mut simulation = Simulation::new(&scene).unwrap();
         let world = &simulation.world;

@@ -1,10 +1,11 @@
 //! What the settings of the solver do: ropes and struts, weighting, over-relaxation,
 //! early out, orders, substeps (specification, sections 3.1, 3.3 and 7).
 
-use crate::kit::{advance, body, on_body, ready, settings, still, tuned, weightless, world, FORMS};
+use crate::kit::{
+    advance, body, on_body, paper, ready, settings, still, verlet, weightless, world, Form, FORMS,
+};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{relaxation_weights, Distance, Pin};
-use ragdoll_lab::physics::model::StateForm;
 use ragdoll_lab::physics::order::order_of_solution;
 use ragdoll_lab::physics::probe::{Probe, Stage};
 use ragdoll_lab::physics::report::{joint_error, momentum};
@@ -144,9 +145,8 @@ fn weighting_scales_the_inertia_with_the_mass() {
 #[test]
 fn over_relaxation_scales_each_correction() {
     for factor in [0.5, 1.0, 1.5] {
-        let tuned = tuned(Settings::default(), |_, verlet| {
-            verlet.over_relaxation = factor;
-        });
+        let mut tuned = Settings::default();
+        verlet(&mut tuned).over_relaxation = factor;
         let (mut model, state) = line(tuned, [1.0, 3.0], 1.2, [0.0; 2]);
         model.constraints = vec![between_centres(1.0, 1.0)];
         let (model, mut state) = ready(model, state);
@@ -204,29 +204,23 @@ impl Probe for Passes {
 /// Iterations end when every error of length is small enough, and not before.
 #[test]
 fn early_out_ends_the_iterations() {
-    for form in [StateForm::VelocityLess, StateForm::Impulse] {
-        let passes = |early_out| {
-            let mut chain = chain(
-                tuned(settings(form, 1, 40), |_, verlet| {
-                    verlet.early_out = early_out;
-                }),
-                5,
-                1.0,
-            );
-            let (mut passes, mut worst) = (Passes::default(), 0.0_f64);
-            for _ in 0..60 {
-                chain.step_watched(&mut passes);
-                worst = worst.max(joint_error(chain.model(), chain.state()));
-            }
-            (passes.0, worst)
-        };
-        let (all, _) = passes(None);
-        let (some, worst) = passes(Some(1e-3));
-        println!("{form:?}: {some} of {all} passes, error {worst:.1e} m");
-        assert_eq!(all, 60 * 40);
-        assert!(some < all / 2, "{some}");
-        assert!(worst <= 1e-3, "{worst}");
-    }
+    let passes = |early_out| {
+        let mut settings = settings(Form::Poses, 1, 40);
+        paper(&mut settings).early_out = early_out;
+        let mut chain = chain(settings, 5, 1.0);
+        let (mut passes, mut worst) = (Passes::default(), 0.0_f64);
+        for _ in 0..60 {
+            chain.step_watched(&mut passes);
+            worst = worst.max(joint_error(chain.model(), chain.state()));
+        }
+        (passes.0, worst)
+    };
+    let (all, _) = passes(None);
+    let (some, worst) = passes(Some(1e-3));
+    println!("{some} of {all} passes, error {worst:.1e} m");
+    assert_eq!(all, 60 * 40);
+    assert!(some < all / 2, "{some}");
+    assert!(worst <= 1e-3, "{worst}");
 }
 
 /// Every order is a permutation, equal for equal seeds; from the root outward a chain
@@ -273,9 +267,8 @@ fn every_order_holds_a_chain() {
         Order::Shuffled(5),
     ] {
         let run = || {
-            let ordered = tuned(settings(StateForm::VelocityLess, 4, 1), |_, verlet| {
-                verlet.order = order;
-            });
+            let mut ordered = settings(Form::Verlet, 4, 1);
+            verlet(&mut ordered).order = order;
             let mut chain = chain(ordered, 5, 1.0);
             let mut worst = 0.0_f64;
             for _ in 0..300 {
@@ -301,11 +294,7 @@ fn every_order_holds_a_chain() {
 #[test]
 fn substeps_beat_iterations_at_equal_passes() {
     let mean_error = |substeps, iterations| {
-        let mut chain = chain(
-            settings(StateForm::VelocityLess, substeps, iterations),
-            10,
-            1.0,
-        );
+        let mut chain = chain(settings(Form::Verlet, substeps, iterations), 10, 1.0);
         let mut sum = 0.0;
         for _ in 0..480 {
             advance(&mut chain, 1);

@@ -2,12 +2,11 @@
 //! Radeztsky, section 10; Delannoy, section 4.3): each island comes to the bits that it has
 //! where its number of iterations is set for all.
 
-use crate::kit::{advance, verlet, FORMS};
+use crate::kit::{advance, paper, Form, PAPERS};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
+use ragdoll_lab::physics::iteration_budget::{Detail, IterationBudget};
 use ragdoll_lab::physics::lanes::{threads, Lanes};
-use ragdoll_lab::physics::method::{Detail, Spending};
-use ragdoll_lab::physics::model::{Precision, StateForm};
 use ragdoll_lab::physics::{BodyState, World};
 use ragdoll_lab::scene::{self, Ragdoll, Scene};
 
@@ -36,22 +35,21 @@ fn scene_of_three() -> Scene {
 
 /// Three figures that fall one by one, with these iterations spent so: where all make the same,
 /// they would step side by side, which differs by rounding.
-fn falling(form: StateForm, iterations: u32, spending: Spending) -> World {
+fn falling(form: Form, iterations: u32, budget: IterationBudget) -> World {
     let mut world = compile(&scene_of_three()).unwrap().0;
     world.set_crowd(false);
     let mut settings = world.model().settings.clone();
-    let verlet = verlet(&mut settings);
-    (verlet.form, verlet.iterations) = (form, iterations);
-    verlet.spending = spending;
+    settings.method = form.method(iterations);
+    paper(&mut settings).budget = budget;
     world.retune(settings);
     world
 }
 
-fn by_distance() -> Spending {
-    Spending {
+fn by_distance() -> IterationBudget {
+    IterationBudget {
         detail: Detail::Distance,
         viewpoint: DVec3::Y,
-        ..Spending::EVEN
+        ..IterationBudget::EVEN
     }
 }
 
@@ -72,15 +70,15 @@ fn iterations_of(world: &World, place: usize) -> u32 {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn what_is_far_makes_fewer_iterations_and_nothing_else_differs() {
-    for form in FORMS {
+    for form in PAPERS {
         let mut world = falling(form, ITERATIONS, by_distance());
-        let mut alike = [ITERATIONS, 6, 2].map(|set| falling(form, set, Spending::EVEN));
+        let mut alike = [ITERATIONS, 6, 2].map(|set| falling(form, set, IterationBudget::EVEN));
         for _ in 0..STEPS {
             advance(&mut world, 1);
             for (place, other) in alike.iter_mut().enumerate() {
                 let made = iterations_of(&world, place);
                 let mut settings = other.model().settings.clone();
-                verlet(&mut settings).iterations = made;
+                paper(&mut settings).iterations = made;
                 other.retune(settings);
                 advance(other, 1);
                 let same = figure(&world, place) == figure(other, place);
@@ -95,12 +93,12 @@ fn what_is_far_makes_fewer_iterations_and_nothing_else_differs() {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn threads_lanes_and_checkpoints_change_nothing() {
-    for form in FORMS {
-        let spending = Spending {
+    for form in PAPERS {
+        let budget = IterationBudget {
             most_relaxations: Some(3000.0),
             ..by_distance()
         };
-        let mut world = falling(form, ITERATIONS, spending);
+        let mut world = falling(form, ITERATIONS, budget);
         let mut others = [(); 3].map(|()| world.clone());
         others[0].set_threads(threads(3));
         others[1].set_lanes(Lanes::One);
@@ -122,11 +120,11 @@ fn threads_lanes_and_checkpoints_change_nothing() {
 /// What is looked at from afar and what only then comes near: the viewpoint counts as it is.
 #[test]
 fn the_viewpoint_may_move_between_steps() {
-    let mut world = falling(StateForm::VelocityLess, ITERATIONS, by_distance());
+    let mut world = falling(Form::Poses, ITERATIONS, by_distance());
     advance(&mut world, 1);
     assert_eq!([0, 2].map(|i| iterations_of(&world, i)), [16, 2]);
     let mut settings = world.model().settings.clone();
-    verlet(&mut settings).spending.viewpoint.x = PLACES_M[2];
+    paper(&mut settings).budget.viewpoint.x = PLACES_M[2];
     world.retune(settings);
     advance(&mut world, 1);
     assert_eq!([0, 2].map(|i| iterations_of(&world, i)), [2, 16]);
@@ -135,17 +133,17 @@ fn the_viewpoint_may_move_between_steps() {
 /// With a cap all lose the same share of their iterations, and keep one at least.
 #[test]
 fn a_step_stays_within_its_cap() {
-    let full = falling(StateForm::VelocityLess, ITERATIONS, Spending::EVEN);
+    let full = falling(Form::Poses, ITERATIONS, IterationBudget::EVEN);
     let constraints = full.model().constraints.len() as f64;
     let substeps = f64::from(full.model().settings.common.substeps);
     let all = constraints * substeps * f64::from(ITERATIONS);
     for (share, expected) in [(1.0, 16), (0.5, 8), (0.33, 5), (0.01, 1)] {
-        let spending = Spending {
+        let budget = IterationBudget {
             most_relaxations: Some(all * share),
-            ..Spending::EVEN
+            ..IterationBudget::EVEN
         };
-        let mut capped = falling(StateForm::VelocityLess, ITERATIONS, spending);
-        let mut set = falling(StateForm::VelocityLess, expected, Spending::EVEN);
+        let mut capped = falling(Form::Poses, ITERATIONS, budget);
+        let mut set = falling(Form::Poses, expected, IterationBudget::EVEN);
         for _ in 0..10 {
             advance(&mut capped, 1);
             advance(&mut set, 1);
@@ -156,28 +154,4 @@ fn a_step_stays_within_its_cap() {
         assert_eq!(capped.relaxations(), relaxed, "{share}");
         assert_eq!(capped.state().hash(), set.state().hash(), "{share}");
     }
-}
-
-/// Blocks of single precision all make the same iterations, so that is refused.
-#[test]
-fn single_precision_is_refused() {
-    let mut scene = scene_of_three();
-    scene.solver.precision = scene::Precision::F32;
-    assert!(compile(&scene).is_ok());
-    scene.solver.detail = Some(scene::Detail::Distance);
-    let refused = compile(&scene).err().unwrap();
-    assert_eq!(refused[0].path, "solver.precision");
-    let mut settings = falling(StateForm::VelocityLess, ITERATIONS, by_distance())
-        .model()
-        .settings
-        .clone();
-    settings.common.precision = Precision::Single;
-    let mut world = falling(StateForm::VelocityLess, ITERATIONS, by_distance());
-    world.retune(settings);
-    let mut double = falling(StateForm::VelocityLess, ITERATIONS, by_distance());
-    for _ in 0..10 {
-        advance(&mut world, 1);
-        advance(&mut double, 1);
-    }
-    assert_eq!(world.state().hash(), double.state().hash());
 }

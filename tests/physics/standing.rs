@@ -1,19 +1,15 @@
 //! Stacks and walls stand, untouched and without sleep.
 
-use crate::kit::{advance, floor};
+use crate::kit::{advance, floor, Way};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::scene::{parse, Body, Preset, Scene, Shape, SHIPPED};
-
-fn presets_not_of_paper() -> impl Iterator<Item = Preset> {
-    Preset::all().filter(|preset| !matches!(preset, Preset::Paper | Preset::PaperVelocity))
-}
+use ragdoll_lab::scene::{parse, Body, Scene, Shape, SHIPPED};
 
 /// The wall costs more than the stack and moves less.
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
-    for preset in presets_not_of_paper() {
+    for preset in Way::TRUE {
         stands("box-stack", preset, 60.0);
         stands("box-wall", preset, 6.0);
     }
@@ -22,7 +18,7 @@ fn the_shipped_stacks_stand_under_every_preset_that_is_not_of_the_papers() {
 #[test]
 #[ignore = "minutes; part of the long stage"]
 fn the_shipped_wall_stands_for_a_minute_under_every_preset_that_is_not_of_the_papers() {
-    for preset in presets_not_of_paper() {
+    for preset in Way::TRUE {
         stands("box-wall", preset, 60.0);
     }
 }
@@ -41,12 +37,12 @@ fn nothing_falls_off_a_shipped_wall_before_the_throw() {
 }
 
 /// Untouched and without sleep.
-fn stands(name: &str, preset: Preset, seconds: f64) {
+fn stands(name: &str, preset: Way, seconds: f64) {
     const ASIDE_M: f64 = 0.1;
     const LEAST_UP: f64 = 0.998;
     let shipped = SHIPPED.iter().find(|scene| scene.name == name).unwrap();
     let mut scene = parse(shipped.text.as_bytes()).unwrap();
-    scene.solver.preset = preset;
+    preset.put_into(&mut scene.solver);
     let (aside, up) = leaned(scene, seconds);
     println!("{name}, {preset:?}: {:.1} mm, up {up:.5}", 1e3 * aside);
     assert!(

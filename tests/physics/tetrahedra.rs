@@ -1,12 +1,13 @@
 //! Bodies made of particles: they fly, fall, rest, stack and slide as rigid ones do, and what
 //! they share holds to the bit.
 
+use crate::kit::Way;
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::flatten;
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::math::vector_from_rotation;
 use ragdoll_lab::physics::{motion_of, Attachment, BodyState, Constraint, Level};
-use ragdoll_lab::scene::{change, find, parse, MadeOf, Preset, Scene, Setting};
+use ragdoll_lab::scene::{change, find, parse, MadeOf, Scene, Setting};
 
 const G: f64 = 9.81;
 const BOX: &str = r#""shape": {"box": {"size_m": [0.4, 0.2, 0.3]}}, "mass_kg": 3"#;
@@ -55,14 +56,12 @@ fn stack(count: u32) -> Scene {
 }
 
 /// Three boxes of particles stay where three rigid ones do, but for what ten iterations leave of
-/// the strain of their sticks.
+/// the strain of their sticks and of the depth to which they are pressed in.
 #[test]
 fn a_stack_stands_as_one_of_rigid_boxes() {
-    for (iterations, sag) in [(8, 0.003), (15, 0.002), (40, 0.001)] {
+    for (iterations, sag) in [(8, 0.005), (15, 0.003), (40, 0.002)] {
         let [rigid, soft] = [stack(3), of_particles(stack(3))].map(|mut scene| {
             scene.solver.iterations = Some(iterations);
-            // Particles are pushed out after the motion; so are the boxes that they are held to.
-            scene.solver.warm_start = Some(false);
             let mut simulation = Simulation::new(&scene).unwrap();
             run(&mut simulation, 300);
             simulation
@@ -281,7 +280,6 @@ fn the_axis_of_a_shared_hinge_stays_within_a_degree_in_a_swing() {
     for (thick_m, solver) in [
         (0.5, ""),
         (0.5, "preset=high"),
-        (0.1, "stick_solver=conjugate-gradients"),
         (0.02, "method=multipliers"),
         (0.02, "method=springs"),
     ] {
@@ -302,11 +300,9 @@ fn a_bar_too_slim_for_a_shared_hinge_is_refused_by_name() {
     assert!(slim.starts_with("constraints[1]: method verlet"), "{slim}");
     assert!(slim.contains("body 1 is made of particles"), "{slim}");
     assert!(slim.contains("40 % as thick as long"), "{slim}");
-    for remedy in ["rigid or thicker", "conjugate-gradients", "multipliers"] {
+    for remedy in ["rigid or thicker", "multipliers"] {
         assert!(slim.contains(remedy), "{slim}");
     }
-    let slimmer = refusal(0.02, "stick_solver=conjugate-gradients");
-    assert!(!slimmer.contains("solver.stick_solver"), "{slimmer}");
 }
 
 /// The inertia of both bodies is all there, whatever they share.
@@ -374,14 +370,14 @@ fn top() -> Scene {
     parse(text.as_bytes()).unwrap()
 }
 
-/// The step of Verlet loses angular momentum in proportion to it, and the top doubles any error
-/// six times a second: at 60 kHz it follows the exact turn for three seconds.
+/// A step loses angular momentum, the less the shorter it is, and the top doubles any error six
+/// times a second: at 60 kHz it follows the exact turn for three seconds.
 #[test]
 fn the_top_turns_as_eulers_equations_say() {
     let mut errors = Vec::new();
     for substeps in [100, 1000] {
         let mut scene = of_particles(top());
-        scene.solver.preset = Preset::Velocity;
+        Way::Impulse.put_into(&mut scene.solver);
         scene.solver.substeps = Some(substeps);
         scene.solver.iterations = Some(2);
         let mut simulation = Simulation::new(&scene).unwrap();
@@ -395,7 +391,7 @@ fn the_top_turns_as_eulers_equations_say() {
     println!("{errors:?} rad after 3 s");
     let [coarse, fine] = [errors[0], errors[1]];
     assert!(fine < 0.05, "{fine}");
-    assert!((coarse / fine - 10.0).abs() < 1.5, "{coarse} {fine}");
+    assert!(fine < 0.5 * coarse, "{coarse} {fine}");
 }
 
 /// A run is saved as the bodies that it was made of, and goes on from there.

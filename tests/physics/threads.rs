@@ -1,10 +1,10 @@
 //! Any number of threads gives the bits of one.
 
-use crate::kit::{advance, verlet, FORMS};
+use crate::kit::{advance, verlet, Form, FORMS};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::lanes::threads;
-use ragdoll_lab::physics::model::{ContactMode, Misprint, Misprints, Order, StateForm};
+use ragdoll_lab::physics::model::Order;
 use ragdoll_lab::physics::{
     Attachment, BodyModel, BodyState, Constraint, Model, Spring, Surface, World,
 };
@@ -35,10 +35,10 @@ fn field_of(name: &str, copies: u32, gap_m: f64) -> Scene {
     scene
 }
 
-fn world_of(scene: &Scene, form: StateForm) -> World {
+fn world_of(scene: &Scene, form: Form) -> World {
     let mut world = compile(scene).unwrap().0;
     let mut settings = world.model().settings.clone();
-    verlet(&mut settings).form = form;
+    form.put_into(&mut settings);
     world.retune(settings);
     world
 }
@@ -100,7 +100,7 @@ const MOST_AWAKE: u32 = 1000;
 /// Falls, lies, falls asleep, and is woken by a ball.
 #[test]
 fn piles_that_fall_asleep_and_wake() {
-    let mut world = world_of(&field_of("mx-drop", 9, 0.9), StateForm::VelocityLess);
+    let mut world = world_of(&field_of("mx-drop", 9, 0.9), Form::Verlet);
     world.set_threads(threads(3));
     let mut alone = world.clone();
     alone.set_threads(None);
@@ -146,7 +146,7 @@ fn loose_things() {
 }
 
 /// A crowd whose model is changed a little.
-fn changed(form: StateForm, change: impl Fn(&mut Model)) -> World {
+fn changed(form: Form, change: impl Fn(&mut Model)) -> World {
     let mut world = world_of(&field_of("mx-drop", 8, 0.6), form);
     let mut model = world.model().clone();
     change(&mut model);
@@ -156,7 +156,7 @@ fn changed(form: StateForm, change: impl Fn(&mut Model)) -> World {
 
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
-fn every_order_and_early_ends() {
+fn every_order() {
     let orders = [
         Order::Reversed,
         Order::Alternating,
@@ -164,10 +164,9 @@ fn every_order_and_early_ends() {
         Order::Shuffled(7),
     ];
     for order in orders {
-        let world = changed(StateForm::VelocityLess, |model| {
+        let world = changed(Form::Verlet, |model| {
             verlet(&mut model.settings).order = order;
             verlet(&mut model.settings).iterations = 3;
-            verlet(&mut model.settings).early_out = Some(1e-3);
         });
         assert_threads_do_not_matter(&format!("{order:?}"), &world, 60);
     }
@@ -175,7 +174,7 @@ fn every_order_and_early_ends() {
 
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
-fn limits_that_bounce_springs_and_misprints() {
+fn limits_that_bounce() {
     for form in FORMS {
         let world = changed(form, |model| {
             for constraint in &mut model.constraints {
@@ -183,9 +182,6 @@ fn limits_that_bounce_springs_and_misprints() {
                     limit.restitution = 0.6;
                 }
             }
-            verlet(&mut model.settings).contacts = ContactMode::Penalty;
-            let misprints = Misprints::of(&[Misprint::ExplicitVelocity]);
-            verlet(&mut model.settings).misprints = misprints;
         });
         assert_threads_do_not_matter(&format!("{form:?}"), &world, 60);
     }

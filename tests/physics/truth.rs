@@ -1,24 +1,15 @@
 //! What the core makes of cases whose solution is known from elsewhere: parabolas, the
 //! torque-free top, an impact with friction.
 
-use crate::kit::advance;
+use crate::kit::{advance, Way};
 use glam::DVec3;
 use ragdoll_lab::compile::compile;
-use ragdoll_lab::physics::method::parameter::Value;
-use ragdoll_lab::physics::method::METHODS;
+use ragdoll_lab::physics::method::find;
 use ragdoll_lab::physics::report::energy_of_body;
 use ragdoll_lab::physics::World;
-use ragdoll_lab::scene::{parse, Body, Material, Particle, Preset, Scene, Shape, SHIPPED};
+use ragdoll_lab::scene::{parse, Body, Material, Particle, Scene, Shape, SHIPPED};
 
 const G: f64 = 9.81;
-
-fn is_of_paper(preset: Preset) -> bool {
-    matches!(preset, Preset::Paper | Preset::PaperVelocity)
-}
-
-fn presets_not_of_paper() -> impl Iterator<Item = Preset> {
-    Preset::all().filter(|&preset| !is_of_paper(preset))
-}
 
 fn built(scene: &Scene) -> World {
     compile(scene).unwrap().0
@@ -65,13 +56,15 @@ fn cuboid(size: DVec3) -> Shape {
 }
 
 /// Nothing damped, nothing asleep.
-fn bare(preset: Preset) -> Scene {
+fn bare(preset: Way) -> Scene {
     let mut scene = Scene::default();
-    scene.solver.preset = preset;
+    preset.put_into(&mut scene.solver);
     scene.solver.sleeping = false;
     scene.solver.linear_drag_per_s = Some(0.0);
     scene.solver.angular_drag_per_s = Some(0.0);
-    scene.solver.joint_damping_per_s = Some(0.0);
+    if !preset.is_of_paper() {
+        scene.solver.joint_damping_per_s = Some(0.0);
+    }
     scene
 }
 
@@ -81,7 +74,7 @@ const START: DVec3 = DVec3::new(-1.0, 2.0, 0.5);
 const THROWN: DVec3 = DVec3::new(3.0, 5.0, -2.0);
 
 /// A particle and a box on the same way.
-fn thrown(preset: Preset, drag: f64) -> Scene {
+fn thrown(preset: Way, drag: f64) -> Scene {
     let mut scene = bare(preset);
     scene.solver.linear_drag_per_s = Some(drag);
     let shape = cuboid(DVec3::new(0.3, 0.2, 0.1));
@@ -108,11 +101,11 @@ fn missed(world: &World, truth: DVec3) -> f64 {
 /// which is `g h t / 2` lower.
 #[test]
 fn what_is_thrown_flies_on_the_parabola() {
-    for preset in Preset::all() {
+    for preset in Way::ALL.into_iter() {
         let mut world = built(&thrown(preset, 0.0));
         let settings = &world.model().settings;
         let h = settings.common.step_s / f64::from(settings.common.substeps);
-        let lower = if is_of_paper(preset) {
+        let lower = if preset.is_of_paper() {
             0.5 * G * h
         } else {
             0.0
@@ -133,7 +126,7 @@ fn drag_bends_the_parabola_to_second_order() {
     const DRAG_PER_S: f64 = 0.8;
     let (left, last) = ((-DRAG_PER_S).exp(), DVec3::NEG_Y * (G / DRAG_PER_S));
     let truth = START + last + (THROWN - last) * ((1.0 - left) / DRAG_PER_S);
-    for preset in presets_not_of_paper() {
+    for preset in Way::TRUE {
         let errors = [1, 2].map(|times| {
             let mut scene = thrown(preset, DRAG_PER_S);
             scene.solver.substeps = Some(times);
@@ -156,7 +149,7 @@ fn drag_bends_the_parabola_to_second_order() {
 /// preset that flies exactly: no creep and no bounce by half a substep of gravity.
 #[test]
 fn the_half_substep_moves_nothing_that_rests() {
-    for preset in presets_not_of_paper() {
+    for preset in Way::TRUE {
         let mut scene = bare(preset);
         scene.obstacles = template().obstacles;
         for (i, height) in [0.1, 0.6].into_iter().enumerate() {
@@ -193,9 +186,9 @@ fn the_top_flips_when_it_should() {
     /// The midpoint rule at 240 Hz is of second order.
     const TOLERANCE_S: f64 = 0.003;
     let top = SHIPPED.iter().find(|scene| scene.name == "top").unwrap();
-    for preset in [Preset::Default, Preset::High, Preset::Soft] {
+    for preset in [Way::Default, Way::High, Way::Impulse] {
         let mut scene = parse(top.text.as_bytes()).unwrap();
-        scene.solver.preset = preset;
+        preset.put_into(&mut scene.solver);
         let mut world = built(&scene);
         let step_s = world.model().settings.common.step_s;
         let rate = |world: &World| {
@@ -250,7 +243,7 @@ fn impact(velocity: DVec3, restitution: f64, friction: f64) -> [f64; 2] {
 }
 
 /// The same of a run, the ball's change of momentum.
-fn measured(preset: Preset, velocity: DVec3, restitution: f64, friction: f64) -> ([f64; 2], f64) {
+fn measured(preset: Way, velocity: DVec3, restitution: f64, friction: f64) -> ([f64; 2], f64) {
     let mut scene = bare(preset);
     scene.gravity_m_s2 = [0.0; 3];
     scene.materials.push(Material {
@@ -291,7 +284,7 @@ fn friction_of_an_impact_knows_of_the_bounce() {
     /// what does not bounce presses on until its end.
     const TOLERANCE: [f64; 2] = [3e-3, 1e-3];
     let mut failures = Vec::new();
-    for preset in presets_not_of_paper() {
+    for preset in Way::TRUE {
         for velocity in [DVec3::new(-1.0, -0.2, 0.0), DVec3::new(-1.0, 0.23, 0.0)] {
             for (restitution, friction) in [0.0, 0.5, 0.9]
                 .into_iter()
@@ -318,7 +311,7 @@ fn friction_of_an_impact_knows_of_the_bounce() {
 
 /// A box on a slope of which the tangent is 0.466, with friction 0.47, for 1 s: how far
 /// it gets, m. Truth: nowhere.
-fn creep(preset: Preset) -> f64 {
+fn creep(preset: Way) -> f64 {
     let mut scene = bare(preset);
     let angle = 0.466_f64.atan();
     scene.gravity_m_s2 = [G * angle.sin(), -G * angle.cos(), 0.0];
@@ -344,23 +337,22 @@ fn creep(preset: Preset) -> f64 {
 #[test]
 fn friction_holds_on_a_slope_just_below_its_angle() {
     for (preset, most_mm) in [
-        (Preset::Default, 20.0),
-        (Preset::High, 13.0),
-        (Preset::Soft, 0.5),
-        (Preset::Velocity, 0.1),
-        (Preset::Paper, 65.0),
+        (Way::Default, 20.0),
+        (Way::High, 13.0),
+        (Way::Impulse, 0.5),
+        (Way::Poses, 65.0),
     ] {
         let creep = 1e3 * creep(preset);
         println!("{preset:?}: {creep:.3} mm");
         assert!((0.0..most_mm).contains(&creep), "{preset:?}: {creep} mm");
     }
-    assert!(creep(Preset::PaperVelocity) > 0.2);
+    assert!(creep(Way::Velocities) > 0.2);
 }
 
 // ---- The swing of a pendulum ----------------------------------------------------
 
 /// Energy left after 20 s of a rod of 1 m that swings from `start` rad, percent.
-fn swing_left(preset: Preset, start: f64) -> f64 {
+fn swing_left(preset: Way, start: f64) -> f64 {
     let mut scene = bare(preset);
     let (sine, cosine) = (0.5 * start).sin_cos();
     let shape = Shape::Sphere { radius_m: 0.01 };
@@ -383,14 +375,13 @@ fn swing_left(preset: Preset, start: f64) -> f64 {
 #[test]
 fn presets_say_how_much_of_a_swing_they_keep() {
     let mut failures = Vec::new();
-    for (preset, name) in [
-        (Preset::Default, "default"),
-        (Preset::High, "high"),
-        (Preset::Soft, "soft"),
-        (Preset::Velocity, "velocity"),
+    for (preset, method, name) in [
+        (Way::Default, "verlet", "default"),
+        (Way::High, "verlet", "high"),
+        (Way::Impulse, "impulse", "default"),
     ] {
         let left = swing_left(preset, 1.0);
-        let of_name = METHODS[0].presets.iter().find(|p| p.name == name).unwrap();
+        let of_name = find(method).unwrap().preset(name).unwrap();
         let said = format!("{left:.0} % of a swing");
         println!(
             "{name}: {said}, {:.0} % of a small one",
@@ -401,14 +392,4 @@ fn presets_say_how_much_of_a_swing_they_keep() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-#[test]
-fn every_preset_says_how_it_flies() {
-    let spec = METHODS[0].parameter("free_flight").unwrap();
-    for preset in METHODS[0].presets {
-        let of_paper = preset.name.starts_with("paper");
-        let is_discrete = preset.value(spec) == Value::Choice("discrete");
-        assert_eq!(is_discrete, of_paper, "{}", preset.name);
-    }
 }

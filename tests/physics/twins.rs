@@ -1,7 +1,7 @@
 //! Rigid bodies bit for bit: twins, checkpoints; and the damping of their joints.
 
 use crate::kit::{
-    advance, body, on_body, settings, still, tuned, weightless, world, Chance, FORMS,
+    advance, body, on_body, settings, still, tuned, weightless, world, Chance, FORMS, TRUE_FORMS,
 };
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{AngleLimit, Fixed, Hinge, Pin};
@@ -137,7 +137,7 @@ fn a_checkpoint_brings_back_every_bit() {
 #[test]
 fn joint_damping_decays_the_relative_spin_exponentially() {
     let rate = 5.0;
-    for form in FORMS {
+    for form in TRUE_FORMS {
         let damped = tuned(weightless(form, 4, 1), |common, _| {
             common.joint_damping = rate;
         });

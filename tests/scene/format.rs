@@ -1,8 +1,11 @@
 //! The text form of scenes: what is written comes back as it was.
 
 use proptest::prelude::*;
-use ragdoll_lab::physics::method::misprint::MISPRINTS;
+use ragdoll_lab::physics::method::paper::misprint::MISPRINTS;
 use ragdoll_lab::scene::*;
+
+/// A scene with every key that there is.
+const FROZEN: &str = include_str!("../data/scene_v2.json");
 
 fn read(text: &str) -> Scene {
     parse(text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"))
@@ -48,10 +51,32 @@ fn there_is_no_picture_without_a_scene() {
 }
 
 #[test]
-fn the_frozen_scene_of_version_1_still_reads() {
-    let scene = read(include_str!("../data/scene_v1.json"));
-    assert_eq!(scene.constraints.len(), 15);
-    assert_eq!(scene.obstacles.len(), 8);
+fn the_frozen_scenes_of_all_versions_still_read() {
+    let old = include_str!("../data/scene_v1.json");
+    let (one, notes) = parse_noting(old.as_bytes()).unwrap();
+    // Its settings are those of a method that is another one now.
+    assert_eq!(one.solver.method, "impulse");
+    assert_eq!(
+        (one.solver.preset, one.solver.substeps),
+        (Preset::Default, Some(2))
+    );
+    assert!(one.solver.as_printed.is_empty());
+    for dropped in ["as_printed", "contacts", "early_out_m", "pins"] {
+        let begin = format!("solver.{dropped}: ");
+        assert!(
+            notes.iter().any(|note| note.starts_with(&begin)),
+            "{notes:#?}"
+        );
+    }
+    let (two, notes) = parse_noting(FROZEN.as_bytes()).unwrap();
+    assert!(notes.is_empty(), "{notes:#?}");
+    let described_alike = Scene {
+        description: two.description.clone(),
+        solver: two.solver.clone(),
+        ..one
+    };
+    assert_eq!(described_alike, two);
+    assert_eq!((two.constraints.len(), two.obstacles.len()), (15, 8));
 }
 
 /// All keys of the schema, names of kinds with settings among them.
@@ -70,17 +95,16 @@ fn keys(schema: &serde_json::Value, found: &mut Vec<String>) {
 
 #[test]
 fn the_frozen_scene_has_every_key_of_the_format() {
-    let frozen = include_str!("../data/scene_v1.json");
     let mut all = Vec::new();
     keys(&serde_json::from_str(&schema_text()).unwrap(), &mut all);
     assert!(all.len() > 100);
-    all.retain(|key| !frozen.contains(&format!("\"{key}\":")));
+    all.retain(|key| !FROZEN.contains(&format!("\"{key}\":")));
     assert!(all.is_empty(), "{all:?}");
 }
 
 #[test]
 fn the_frozen_scene_is_the_same_when_saved() {
-    let frozen = read(include_str!("../data/scene_v1.json"));
+    let frozen = read(FROZEN);
     let again = read(&to_text(&frozen).unwrap());
     assert_eq!(again, frozen);
 }
@@ -102,7 +126,7 @@ fn defaults_are_not_written() {
     let text = to_text(&Scene::default()).unwrap();
     assert_eq!(
         text,
-        "{\n  \"format\": \"ragdoll-scene\",\n  \"version\": 1\n}\n"
+        "{\n  \"format\": \"ragdoll-scene\",\n  \"version\": 2\n}\n"
     );
 }
 
@@ -127,7 +151,7 @@ fn a_number_that_is_not_finite_is_refused_before_writing() {
 
 #[test]
 fn colors_come_back_of_all_that_has_one_and_can_be_taken_away() {
-    let mut scene = read(include_str!("../data/scene_v1.json"));
+    let mut scene = read(FROZEN);
     let plain = scene.colors();
     let painted: Vec<Id> = (scene.obstacles.iter().map(|x| x.id))
         .chain(scene.bodies.iter().map(|x| x.id))
@@ -142,7 +166,7 @@ fn colors_come_back_of_all_that_has_one_and_can_be_taken_away() {
     assert!(text.contains("\"color\": \"#0100ff\""));
     assert_eq!(read(&text).colors(), colors);
     scene.paint(&plain);
-    assert_eq!(scene, read(include_str!("../data/scene_v1.json")));
+    assert_eq!(scene, read(FROZEN));
 }
 
 #[test]
@@ -165,7 +189,7 @@ fn a_ball_of_some_density_comes_back_without_mass() {
 
 #[test]
 fn the_committed_schema_is_that_of_the_code() {
-    let committed = include_str!("../../assets/schema/ragdoll-scene-v1.schema.json");
+    let committed = include_str!("../../assets/schema/ragdoll-scene-v2.schema.json");
     assert!(
         committed == schema_text(),
         "write schema_text() to the file"
@@ -260,20 +284,21 @@ fn axis() -> impl Strategy<Value = Axis> {
 
 prop_compose! {
     fn forms()(
-        state_form in option(one_of(&[StateForm::VelocityLess, StateForm::Velocity, StateForm::Soft])),
-        pins in option(one_of(&[PinSolve::Block, PinSolve::Direction])),
+        state_form in option(one_of(&[StateForm::VelocityLess, StateForm::Velocity])),
         limit_model in limit_model(),
         contacts in option(one_of(&[ContactMode::Constraint, ContactMode::Penalty])),
-        free_flight in option(one_of(&[FreeFlight::Exact, FreeFlight::Discrete])),
+        square_root in option(one_of(&[SquareRoot::Exact, SquareRoot::FirstOrder])),
+        coincident in option(one_of(&[Coincident::Upward, Coincident::Random])),
+        particle_friction in option(one_of(&[ParticleFriction::Coulomb, ParticleFriction::ByDepth])),
         inertia_split in one_of(&[InertiaSplit::Exact, InertiaSplit::Axis, InertiaSplit::Norm]),
-        rotation in one_of(&[RotationUpdate::Midpoint, RotationUpdate::TorqueOnly]),
         as_printed in Just(MISPRINTS.iter().map(|info| info.misprint).collect::<Vec<_>>())
             .prop_shuffle(),
         count in 0..=MISPRINTS.len(),
     ) -> Solver {
         let as_printed = as_printed[..count].to_vec();
         Solver {
-            state_form, pins, limit_model, contacts, free_flight, inertia_split, rotation, as_printed,
+            state_form, limit_model, contacts, square_root, coincident, particle_friction,
+            inertia_split, as_printed,
             ..Solver::default()
         }
     }
@@ -694,7 +719,7 @@ proptest! {
 
     #[test]
     fn a_scene_with_a_changed_byte_does_no_harm(at in 0..8000_usize, byte: u8) {
-        let mut bytes = include_bytes!("../data/scene_v1.json").to_vec();
+        let mut bytes = FROZEN.as_bytes().to_vec();
         let at = at % bytes.len();
         bytes[at] = byte;
         match parse(&bytes) {

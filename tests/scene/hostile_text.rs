@@ -227,11 +227,11 @@ fn all_problems_are_listed_at_once_in_order() {
 
 #[test]
 fn a_newer_version_asks_for_an_update() {
-    let text = only("\"version\": 1", "\"version\": 99");
+    let text = only("\"version\": 2", "\"version\": 99");
     assert_eq!(
         text,
         "1:29: version: made by a newer Ragdoll Lab (scene version 99; this one reads \
-         up to 1); update the program"
+         up to 2); update the program"
     );
 }
 
@@ -272,7 +272,7 @@ fn what_a_file_expands_into_is_counted_first() {
     let scene = |list: &str, thing: &dyn Fn(usize) -> String, count: usize| {
         let things: Vec<_> = (1..=count).map(thing).collect();
         let things = things.join(",");
-        format!(r#"{{"format": "ragdoll-scene", "version": 1, "{list}": [{things}]}}"#)
+        format!(r#"{{"format": "ragdoll-scene", "version": 2, "{list}": [{things}]}}"#)
     };
     let ragdoll = |id: usize| format!(r#"{{"id": {}, "figure": {{"mx": {{}}}}}}"#, 100 * id);
     let stairs = |id: usize| {

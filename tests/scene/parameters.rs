@@ -17,7 +17,7 @@ fn each() -> impl Iterator<Item = (&'static MethodInfo, &'static ParameterSpec)>
 
 fn with(method: &MethodInfo, solver: Json) -> Json {
     let mut scene = json!({
-        "format": "ragdoll-scene", "version": 1, "solver": solver,
+        "format": "ragdoll-scene", "version": 2, "solver": solver,
         "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}],
     });
     scene["solver"]["method"] = json!(method.id);

@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 const PLAYS_S: f64 = 4.0;
 
 fn scene(content: Value) -> String {
-    let mut scene = json!({"format": "ragdoll-scene", "version": 1});
+    let mut scene = json!({"format": "ragdoll-scene", "version": 2});
     for (key, value) in content.as_object().unwrap() {
         scene[key] = value.clone();
     }

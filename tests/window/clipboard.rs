@@ -49,7 +49,7 @@ fn a_number_of_another_program_is_pasted_and_a_program_that_hangs_is_not_waited_
     let owner = Owner::of("7", &display);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chain.json");
-    let empty = r#"{"format": "ragdoll-scene", "version": 1}"#;
+    let empty = r#"{"format": "ragdoll-scene", "version": 2}"#;
     std::fs::write(&file, empty).unwrap();
     let mut window = Window::open(&display, &[file.to_str().unwrap()]);
     window.wait_for("ready");

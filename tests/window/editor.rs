@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A floor under an empty studio, as the editor writes it.
 fn empty_scene() -> String {
-    let text = r#"{"format": "ragdoll-scene", "version": 1,
+    let text = r#"{"format": "ragdoll-scene", "version": 2,
         "obstacles": [{"id": 1, "name": "floor", "shape": {"plane": {}}}]}"#;
     ragdoll_lab::scene::to_text(&parse(text.as_bytes()).unwrap()).unwrap()
 }

@@ -135,7 +135,7 @@ fn scene_of(things: &Value) -> Value {
     };
     let mut scene = json!({
         "format": "ragdoll-scene",
-        "version": 1,
+        "version": 2,
         "gravity_m_s2": [0, 0, 0],
         "bodies": [brick(101, -0.8, -0.4), brick(102, 0.8, 2.2)],
     });

@@ -9,7 +9,6 @@ use crate::app::keymap::Keymap;
 use crate::app::panes::{panes, HeadingHeight};
 use crate::lab::comparison::MOST_SIDES;
 use crate::lab::{Quantity, Sample, Simulation, Variant};
-use crate::physics::MethodSettings;
 use crate::scene::Setting;
 use crate::view::theme::{color32, mark, Rgba};
 use egui_macroquad::egui::{self, Align2, Color32, Rect, RichText, TextStyle, Ui};
@@ -260,10 +259,10 @@ fn name_of(view: &AppView<'_>, run: usize) -> String {
             return leader.clone();
         }
         let settings = view.settings();
-        let way = match (&settings.method, settings.verlet().weighting) {
-            (MethodSettings::Verlet(_), 0.0) => "Uniform".to_owned(),
-            (MethodSettings::Verlet(_), 1.0) => "Mass-weighted".to_owned(),
-            (MethodSettings::Verlet(_), w) => format!("Weighting {w:.2}"),
+        let way = match settings.relaxation().map(|own| own.weighting) {
+            Some(0.0) => "Uniform".to_owned(),
+            Some(1.0) => "Mass-weighted".to_owned(),
+            Some(w) => format!("Weighting {w:.2}"),
             _ => view.scene().solver.method.clone(),
         };
         return format!("Current settings ({way})");

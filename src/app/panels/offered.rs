@@ -1,11 +1,16 @@
 //! Runs that the comparison offers beside a scene.
 
 /// A variant that is offered: its name, what it sets, and why one would look at it.
-pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
+pub(super) const OFFERED: [(&str, &[&str], &str); 17] = [
     (
         "relaxation",
         &["solver.method=verlet"],
         "Joints solved one after another (Jakobsen; Delannoy; Baltman and Radeztsky)",
+    ),
+    (
+        "impulses",
+        &["solver.method=impulse"],
+        "Impulses on velocities, joints as stiff damped springs (Catto)",
     ),
     (
         "springs",
@@ -49,16 +54,6 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
         "Eight substeps per step",
     ),
     (
-        "velocity-less",
-        &["solver.state_form=velocity-less"],
-        "Velocities from displacements (Baltman and Radeztsky, equations 4.1 to 4.5)",
-    ),
-    (
-        "velocity form",
-        &["solver.state_form=velocity"],
-        "Velocities are stored and corrected (Baltman and Radeztsky, equations 4.6 to 4.8)",
-    ),
-    (
         "swing-twist limits",
         &["solver.limit_model=swing-twist"],
         "Swing and twist limits",
@@ -69,14 +64,14 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
         "Limits as in the paper",
     ),
     (
-        "penalty contacts",
-        &["solver.contacts=penalty"],
-        "Springs push overlapping bodies apart (Delannoy)",
+        "papers to the letter",
+        &["solver.preset=baltman"],
+        "Method of Baltman and Radeztsky's paper, where it can simulate the scene",
     ),
     (
-        "preset paper",
-        &["solver.preset=paper"],
-        "Settings of Baltman and Radeztsky, except those the scene sets itself",
+        "papers, with velocities",
+        &["solver.preset=baltman-velocity"],
+        "Velocities are stored and corrected (Baltman and Radeztsky, equations 4.6 to 4.8)",
     ),
     (
         "preset default",

@@ -6,7 +6,7 @@ use super::AppView;
 use crate::app::action::{Action, CompareOptions};
 use crate::editor::Command;
 use crate::lab::Variant;
-use crate::physics::method::misprint::{MisprintInfo, Paper, LEFT_OUT, MISPRINTS};
+use crate::physics::method::paper::misprint::{MisprintInfo, Paper, LEFT_OUT, MISPRINTS};
 use crate::physics::method::parameter::{ParameterSpec, Value};
 use crate::physics::method::{self, Misprint};
 use crate::scene::parameters::to_json;
@@ -69,7 +69,16 @@ fn head_ui(
     actions: &mut Vec<Action>,
 ) {
     let Some(spec) = spec else {
-        ui.label("This method uses none of these equations.");
+        ui.label("The method of this scene uses none of these equations.");
+        let companion = method::METHODS.iter().find(|info| info.companion);
+        if let Some(papers) = companion {
+            let tip = "Solves this scene as the papers do; resets it if its rate is not 30 Hz";
+            if button(ui, &format!("Switch to {}", papers.label), tip) {
+                let mut new = solver.clone();
+                new.choose_method(papers);
+                actions.push(Action::Edit(Command::SetSolver(Box::new(new), "Method")));
+            }
+        }
         return;
     };
     match solver.as_printed.len() {

@@ -34,7 +34,7 @@ pub(super) fn solver_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Actio
         ),
     ];
     let method = method::find(&solver.method);
-    let has_effect = method.is_some_and(|m| m.parameter(method::WEIGHTING.key).is_some());
+    let has_effect = method.is_some_and(|m| m.parameter(method::common::WEIGHTING.key).is_some());
     let row = ui.add_enabled_ui(has_effect, |ui| {
         choice_row(ui, solver.weighting, &weightings)
     });
@@ -118,10 +118,13 @@ fn refusals_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Action>) {
 fn preset_ui(ui: &mut Ui, solver: &Solver, actions: &mut Vec<Action>) {
     let presets = presets_of(method::find(&solver.method));
     let tip = "Named settings; choosing one resets the settings below";
-    if let Some(preset) = combo_row(ui, "Preset", tip, solver.preset, &presets) {
+    // The default is the first, whatever its name.
+    let held = presets.iter().find(|(preset, ..)| *preset == solver.preset);
+    let held = held.or(presets.first());
+    let current = held.map_or(solver.preset, |(preset, ..)| *preset);
+    if let Some(preset) = combo_row(ui, "Preset", tip, current, &presets) {
         actions.push(edit(solver, "Preset", |s| s.choose_preset(preset)));
     }
-    let held = presets.iter().find(|(preset, ..)| *preset == solver.preset);
     if let Some((.., about)) = held {
         // What the preset says no longer holds where another rule is chosen.
         let text = match other_choice(solver) {

@@ -231,7 +231,8 @@ fn take_slow_step(slow: &mut Option<Awaited>, comparison: &mut Comparison) {
 fn ways_to_hold(scene: &Scene, session: &Session) -> Vec<Variant> {
     let Simulation { world, map, .. } = &session.simulation;
     let others = METHODS.iter().filter(|method| {
-        method.id != scene.solver.method && unsupported(method, world.model(), map).is_empty()
+        let is_other = method.id != scene.solver.method && !method.companion;
+        is_other && unsupported(method, world.model(), map).is_empty()
     });
     let others = others.filter_map(|method| {
         Variant::new(method.label, &[&format!("solver.method={}", method.id)]).ok()

@@ -88,7 +88,7 @@ mod tests {
 
     fn followed_of(figure: &str) -> Vec<DVec3> {
         let text = format!(
-            r#"{{"format": "ragdoll-scene", "version": 1,
+            r#"{{"format": "ragdoll-scene", "version": 2,
                 "ragdolls": [{{"id": 1, "figure": {figure}}}]}}"#
         );
         let scene: Scene = serde_json::from_str(&text).unwrap();

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn pulls_pins_and_blasts_are_drawn() {
-        let text = r#"{"format": "ragdoll-scene", "version": 1,
+        let text = r#"{"format": "ragdoll-scene", "version": 2,
             "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 1}]}"#;
         let scene: Scene = serde_json::from_str(text).unwrap();
         let mut session = Session::new(&scene).unwrap();

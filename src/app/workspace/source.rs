@@ -92,10 +92,11 @@ pub fn read_shipped(name: &str) -> Result<Source, String> {
 /// One readable text with file, place and remedy of each problem.
 pub fn read_file(path: &Path) -> Result<Source, String> {
     let bytes = files::read_text(path).map_err(|error| error.to_string())?;
-    let scene = parse(path, &bytes)?;
+    let (scene, notes) = scene::parse_noting(&bytes).map_err(|found| lines_of(path, &found))?;
     Ok(Source {
         path: Some(path.to_owned()),
         on_disk: Some(Fingerprint::of(&bytes)),
+        notes,
         ..Source::new(title_of(path), scene)
     })
 }

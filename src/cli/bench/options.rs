@@ -4,7 +4,7 @@ use crate::cli::args::BenchOptions;
 use crate::cli::failure::CommandError;
 use crate::lab::bench::{Solving, CASES};
 use crate::physics::method::{find, MethodInfo};
-use crate::scene::{Precision, Preset};
+use crate::scene::{NamedPreset, Precision, Solver};
 
 /// Options of the benchmarks that simulate ragdolls.
 const OF_RAGDOLLS: &[&str] = &[
@@ -101,9 +101,13 @@ pub(super) fn expect_taken(name: &str, options: &BenchOptions) -> Result<(), Com
 }
 
 /// The standard way to solve, with what was given in its place.
-pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset) -> Solving {
+pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: NamedPreset) -> Solving {
     // A method without a choice of numbers takes the exact ones.
-    let method = options.method.as_deref().and_then(find);
+    let given = options.method.clone();
+    let id = given.clone().unwrap_or(Solver::default().method);
+    let (other, preset) = preset.in_method(&id);
+    let given = given.or(other.map(|method| method.id.to_owned()));
+    let method = given.as_deref().and_then(find);
     let chooses = |method: &MethodInfo| method.parameters.iter().any(|p| p.key == "precision");
     let own = match method.is_none_or(chooses) {
         true => standard.precision,
@@ -111,7 +115,7 @@ pub(super) fn solving(options: &BenchOptions, standard: &Solving, preset: Preset
     };
     Solving {
         preset,
-        method: options.method.clone(),
+        method: given,
         rate_hz: options.rate.or(standard.rate_hz),
         substeps: options.substeps,
         iterations: options.iterations,

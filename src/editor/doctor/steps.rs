@@ -3,7 +3,6 @@
 use super::{rounded, Check, Examined, Finding};
 use crate::physics::collide::{MOST_SUBSTEPS, SHARE_OF_RADII};
 use crate::physics::constraint::{Constraint, ConstraintRows};
-use crate::physics::method::StickSolver;
 use crate::physics::{Attachment, ColliderId, Model};
 use crate::scene::Id;
 
@@ -78,7 +77,7 @@ struct Net {
 fn nets(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     let (model, state) = (examined.model(), examined.state());
     let settings = &model.settings;
-    if settings.verlet().stick_solver == StickSolver::ConjugateGradients {
+    if settings.method.solves_nets_at_once() {
         return;
     }
     let mut nets = vec![Net::default(); model.articulations];

@@ -5,7 +5,7 @@ use crate::compile::settings_of;
 use crate::lab::{Input, Simulation};
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::ledger::Cause;
-use crate::physics::method::{self, METHODS};
+use crate::physics::method::{self, MethodInfo, METHODS};
 use crate::physics::settings::Settings;
 use crate::scene::{Id, Integrator, Preset, Scene, Solver, StepControl};
 use std::collections::BTreeMap;
@@ -244,16 +244,11 @@ fn add_of_misprints(scene: &Scene, list: &mut Vec<Remedy>) {
 }
 
 fn add_of_methods(scene: &Scene, list: &mut Vec<Remedy>) {
-    for info in METHODS.iter().filter(|info| info.id != scene.solver.method) {
+    let is_other = |info: &&MethodInfo| info.id != scene.solver.method && !info.companion;
+    for info in METHODS.iter().filter(is_other) {
         solver(list, scene, format!("Method: {}", info.label), |s| {
             s.choose_method(info);
             s.choose_preset(Preset::Default);
-        });
-    }
-    let own = METHODS.iter().find(|info| info.id == scene.solver.method);
-    if own.is_some_and(|info| info.preset("soft").is_some()) {
-        solver(list, scene, "Preset: soft".into(), |s| {
-            s.choose_preset(Preset::Soft)
         });
     }
 }

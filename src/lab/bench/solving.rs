@@ -1,6 +1,7 @@
 //! How the world of a benchmark is solved.
 
 use crate::physics::lanes::{has_crowd, threads, Lanes};
+use crate::physics::method::{self, common};
 use crate::physics::{Settings, World};
 use crate::scene::{Precision, Preset, Solver};
 use serde::Serialize;
@@ -47,17 +48,24 @@ impl Default for Solving {
 impl Solving {
     /// Settings of a scene in which nothing falls asleep, since sleep costs nothing.
     pub fn solver(&self) -> Solver {
-        let standard = Solver::default();
+        let mut solver = Solver::default();
+        match &self.method {
+            Some(method) => solver.method.clone_from(method),
+            None => solver.choose_preset(self.preset),
+        }
+        // Without the parameter, a method damps no joints.
+        let info = method::find(&solver.method);
+        let damps = info.is_none_or(|m| m.parameter(common::JOINT_DAMPING.key).is_some());
+        let damping = self.joint_damping_per_s;
         Solver {
-            method: self.method.clone().unwrap_or(standard.method),
             preset: self.preset,
             rate_hz: self.rate_hz,
             substeps: self.substeps,
             iterations: self.iterations,
-            joint_damping_per_s: self.joint_damping_per_s,
+            joint_damping_per_s: damping.filter(|rate| damps || *rate != 0.0),
             precision: self.precision,
             sleeping: false,
-            ..Solver::default()
+            ..solver
         }
     }
 

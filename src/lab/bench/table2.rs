@@ -30,7 +30,7 @@ impl Default for Table2 {
             drop: MxDrop {
                 ragdolls: 1,
                 solving: Solving {
-                    preset: Preset::Paper,
+                    preset: Preset::Baltman,
                     ..drop.solving
                 },
                 steps: 3000,

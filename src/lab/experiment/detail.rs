@@ -46,9 +46,10 @@ fn scene(effort: &Effort) -> std::result::Result<Scene, ExperimentError> {
             })
         });
     let scene = json!({
-        "format": "ragdoll-scene", "version": 1, "name": "Figures in a row",
+        "format": "ragdoll-scene", "version": 2, "name": "Figures in a row",
         "solver": {
-            "iterations": ITERATIONS, "detail": "even", "sleeping": false, "viewpoint_y_m": 1.5,
+            "method": "paper", "rate_hz": 60, "substeps": 4, "iterations": ITERATIONS,
+            "sleeping": false, "viewpoint_y_m": 1.5,
         },
         "obstacles": [{"id": 1, "shape": {"plane": {}}}],
         "ragdolls": ragdolls.collect::<Vec<Value>>(),

@@ -102,7 +102,7 @@ impl Chain {
         });
         let scene = json!({
             "format": "ragdoll-scene",
-            "version": 1,
+            "version": 2,
             "name": "Chain",
             "gravity_m_s2": [0.0, -GRAVITY_M_S2, 0.0],
             "solver": {

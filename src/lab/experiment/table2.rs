@@ -44,7 +44,7 @@ impl Experiment for CostTable {
 }
 
 /// The two forms of the paper: what the state of a body consists of.
-const FORMS: [(&str, Preset); 2] = [(WITHOUT, Preset::Paper), (WITH, Preset::PaperVelocity)];
+const FORMS: [(&str, Preset); 2] = [(WITHOUT, Preset::Baltman), (WITH, Preset::BaltmanVelocity)];
 const WITHOUT: &str = "without velocities";
 const WITH: &str = "with velocities";
 
@@ -72,9 +72,9 @@ fn run(effort: &Effort, listener: &dyn Listener) -> std::result::Result<Result, 
         curves: None,
         shots: None,
         notes: vec![
-            "Medians over the steps of one ragdoll, with the presets `paper` (state without \
-             velocities, equations 4.1 to 4.5) and `paper-velocity` (state with velocities, 4.6 \
-             to 4.8). The paper does not say which of the two its table measures. Its totals \
+            "Medians over the steps of one ragdoll, with the method `paper` and its presets \
+             `baltman` (state without velocities, equations 4.1 to 4.5) and `baltman-velocity` \
+             (state with velocities, 4.6 to 4.8). The paper does not say which of the two its table measures. Its totals \
              leave out collision detection, and so do these. `ragdoll-lab bench table2 --preset` \
              measures the same."
                 .into(),

@@ -56,7 +56,6 @@ impl ContactPoint {
             is_met: false,
             feature: self.feature,
             jointed: joints_hold(a) || joints_hold(b),
-            penalty: false,
             supports: false,
             left_depth: 0.0,
             start: DVec3::ZERO,

@@ -45,9 +45,9 @@ impl Detection {
         self.ask_of_pairs((model, active, state), paces);
         ask_of_whirling((model, active, state), paces);
         ask_of_loads((model, active), paces);
-        let (spending, set) = (&model.settings.verlet().spending, model.settings.passes());
+        let (budget, set) = (model.settings.method.budget(), model.settings.passes());
         let most_figures = self.near.groups().len();
-        let varies = spending.varies() || spending.heeds_load_of(set, most_figures);
+        let varies = budget.varies() || budget.heeds_load_of(set, most_figures);
         if paces.is_asked() || varies {
             let proxies = &self.proxies;
             let articulation = |index: usize| proxies[index].articulation;

@@ -12,8 +12,7 @@ use super::stop::with_gap;
 use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
-use crate::physics::method::misprint::angle_axis_as_printed;
-use crate::physics::model::{Misprint, Misprints, Settings};
+use crate::physics::model::Settings;
 use crate::physics::state::State;
 use crate::physics::swing_twist::SwingTwist;
 use glam::{DQuat, DVec3};
@@ -83,7 +82,8 @@ impl AngleLimit {
 
     /// The model that counts under these settings.
     pub fn model_in(&self, settings: &Settings) -> LimitModel {
-        self.model.unwrap_or(settings.common.limit_model)
+        let own = settings.method.limit_model().or(self.model);
+        own.unwrap_or(settings.common.limit_model)
     }
 
     fn relative(&self, state: &State) -> DQuat {
@@ -145,20 +145,10 @@ impl AngleLimit {
     }
 
     /// The whole correction of the clamp (8.1 to 8.6).
-    fn clamp_part(&self, state: &State, settings: &Settings) -> Option<ConstraintRow> {
-        let misprints = settings.verlet().misprints;
-        let relative = self.covered(state, misprints);
-        let target = self.clamped(relative, settings)?;
-        let correction = if misprints.has(Misprint::ClampOrder) {
-            relative * target
-        } else {
-            relative * target.conjugate()
-        };
-        let rotation = if misprints.has(Misprint::AngleAxis) {
-            angle_axis_as_printed(correction)
-        } else {
-            vector_from_rotation(correction)
-        };
+    fn clamp_part(&self, state: &State) -> Option<ConstraintRow> {
+        let relative = positive(self.relative(state));
+        let target = self.clamped(relative)?;
+        let rotation = vector_from_rotation(relative * target.conjugate());
         let angle = rotation.length();
         if angle == 0.0 {
             return None;
@@ -168,7 +158,7 @@ impl AngleLimit {
     }
 
     /// The rotation with its components clamped; `None` if none was out of bounds.
-    fn clamped(&self, relative: DQuat, settings: &Settings) -> Option<DQuat> {
+    fn clamped(&self, relative: DQuat) -> Option<DQuat> {
         let sine_of_half = |angles: DVec3| {
             DVec3::from_array(angles.to_array().map(|angle| libm::sin(0.5 * angle)))
         };
@@ -177,43 +167,17 @@ impl AngleLimit {
         if clamped == vector {
             return None;
         }
-        let misprints = settings.verlet().misprints;
-        let removed = if misprints.has(Misprint::ClampNorm) {
-            clamped.length()
-        } else {
-            clamped.length_squared()
-        };
-        let real = (1.0 - removed).max(0.0).sqrt();
+        let real = (1.0 - clamped.length_squared()).max(0.0).sqrt();
         let target = DQuat::from_xyzw(clamped.x, clamped.y, clamped.z, real);
-        // Without the misprint this only tells where an interval excludes 0.
+        // This only tells where an interval excludes 0.
         Some(target.normalize())
     }
 
     /// The rate row of angle `k` of the clamp (8.11), about the parent's axis.
-    fn component_rate_part(
-        &self,
-        k: usize,
-        state: &State,
-        settings: &Settings,
-    ) -> Option<ConstraintRow> {
-        let misprints = settings.verlet().misprints;
-        let angle = component_angles(self.covered(state, misprints))[k];
+    fn component_rate_part(&self, k: usize, state: &State) -> ConstraintRow {
+        let angle = component_angles(positive(self.relative(state)))[k];
         let axis = self.parent.orientation(state) * DVec3::AXES[k];
-        let bound = self.bound(k, angle, axis);
-        match misprints.has(Misprint::StickyStop) {
-            true => Some(bound.held_at_bound()),
-            false => Some(bound),
-        }
-    }
-
-    /// The rotation of the child in the parent's frame, of its two quaternions the one whose
-    /// components have limits (8.1 to 8.3), or the one that happens to be there.
-    fn covered(&self, state: &State, misprints: Misprints) -> DQuat {
-        let relative = self.relative(state);
-        match misprints.has(Misprint::DoubleCover) {
-            true => relative,
-            false => positive(relative),
-        }
+        self.bound(k, angle, axis)
     }
 }
 
@@ -259,11 +223,9 @@ impl ConstraintRows for AngleLimit {
         match (self.model_in(settings), level) {
             (LimitModel::SwingTwist, _) => self.swing_twist_part(index, level, state),
             (LimitModel::Component, Level::Velocity) => {
-                self.component_rate_part(index, state, settings)
+                Some(self.component_rate_part(index, state))
             }
-            (LimitModel::Component, Level::Position) if index == 0 => {
-                self.clamp_part(state, settings)
-            }
+            (LimitModel::Component, Level::Position) if index == 0 => self.clamp_part(state),
             (LimitModel::Component, Level::Position) => None,
         }
     }
@@ -301,9 +263,7 @@ impl ConstraintRows for AngleLimit {
             }
             LimitModel::Component => {
                 for k in 0..self.row_count() {
-                    if let Some(row) = self.component_rate_part(k, state, settings) {
-                        visit(k, row);
-                    }
+                    visit(k, self.component_rate_part(k, state));
                 }
             }
         }

@@ -4,9 +4,9 @@
 //! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
 //! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
-use super::{all_of, square_root, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Level};
-use crate::physics::model::{Misprint, Model, Settings, SquareRoot};
+use crate::physics::model::{Model, Settings};
 use crate::physics::state::{ParticleState, State};
 use glam::DVec3;
 
@@ -55,17 +55,12 @@ impl Distance {
         let (Attachment::Particle(a), Attachment::Particle(b)) = (self.a, self.b) else {
             return false;
         };
-        let settings = model.settings.verlet();
-        if settings.misprints.has(Misprint::DistanceMasses) {
-            return false;
-        }
         let inverse_masses = [a, b].map(|i| state.inverse_mass_of_particle(model, i));
         relax(
             &mut state.particles,
             ([a, b], [self.min, self.max]),
             (weights, inverse_masses),
             relaxation_factor,
-            settings.square_root,
         );
         true
     }
@@ -79,12 +74,7 @@ pub(in crate::physics) fn relax(
     ([a, b], bounds): ([usize; 2], [f64; 2]),
     (weights, inverse_masses): ([f64; 2], [f64; 2]),
     relaxation_factor: f64,
-    root: SquareRoot,
 ) {
-    if root == SquareRoot::FirstOrder {
-        let sides = (weights, inverse_masses);
-        return square_root::relax(particles, [a, b], bounds, sides, relaxation_factor);
-    }
     let between = particles[a].position - particles[b].position;
     let (direction, error, sense) = error_of(between, bounds);
     let [of_a, of_b] = inverse_masses;

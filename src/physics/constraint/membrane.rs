@@ -171,7 +171,7 @@ impl Membrane {
     pub(super) fn relax(&self, model: &Model, state: &mut State, scratch: &mut Vec<DVec3>) {
         if let Some(kept) = self.volume {
             let error = self.volume(state) - kept.volume;
-            let share = kept.relaxation_factor * model.settings.verlet().over_relaxation;
+            let share = kept.relaxation_factor * model.settings.over_relaxation();
             let places = (Level::Position, scratch);
             self.push(model, state, places, |_| -share * error);
         }

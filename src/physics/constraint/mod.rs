@@ -2,7 +2,6 @@
 //! one line of the list below; [`row`] solves the rows of all kinds.
 
 pub mod angle_limit;
-mod as_printed;
 pub mod broken;
 pub mod corner;
 pub mod coupled;
@@ -16,7 +15,6 @@ pub mod pin;
 pub mod row;
 pub mod shared;
 pub mod slider;
-mod square_root;
 pub mod stop;
 mod track;
 pub mod universal;
@@ -350,7 +348,7 @@ impl Constraint {
         if let Constraint::Membrane(membrane) = self {
             return membrane.relax(model, state, scratch);
         }
-        let relaxation_factor = self.relaxation_factor() * model.settings.verlet().over_relaxation;
+        let relaxation_factor = self.relaxation_factor() * model.settings.over_relaxation();
         if let Constraint::Distance(distance) = self {
             if distance.relax_particles(model, state, weights, relaxation_factor) {
                 return;

@@ -5,11 +5,10 @@
 //! impulse, with the rate of `C` in place of `C`, makes the rate zero. An inequality
 //! asks for `C ≥ 0` and only pushes.
 
-use super::as_printed::OF_DISTANCE_SPEED;
 use super::coupled::Coupled;
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::solve_symmetric;
-use crate::physics::model::{InertiaSplit, Misprint, Model, PinSolve};
+use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::{DMat3, DVec3};
 
@@ -165,31 +164,6 @@ impl ConstraintRow {
         row
     }
 
-    /// The same, but at its bound it forbids to turn either way (Baltman & Radeztsky, 8.11 as
-    /// printed).
-    pub fn held_at_bound(self) -> ConstraintRow {
-        match self {
-            ConstraintRow::Angular {
-                a,
-                b,
-                axis,
-                axis_spin,
-                error,
-                side,
-                ..
-            } if error <= REACHED => ConstraintRow::Angular {
-                a,
-                b,
-                axis,
-                axis_spin,
-                error,
-                sense: Sense::Equality,
-                side,
-            },
-            other => other,
-        }
-    }
-
     /// Moves both sides so that the error vanishes; `weights` scale the inverse
     /// masses of linear rows, `relaxation_factor` the error.
     pub fn relax(
@@ -202,14 +176,7 @@ impl ConstraintRow {
         match *self {
             ConstraintRow::Point { a, b, error } => {
                 let sides = Sides { a, b, weights };
-                let misprints = model.settings.verlet().misprints;
-                let wrong_sign = misprints.has(Misprint::PinSign);
-                let wanted = if wrong_sign { -error } else { error } * relaxation_factor;
-                if sides.follows_as_printed(model) {
-                    sides.follow_as_printed(model, state, wanted);
-                } else {
-                    sides.remove(model, state, wanted, Level::Position);
-                }
+                sides.remove(model, state, error * relaxation_factor, Level::Position);
             }
             ConstraintRow::Linear { error, sense, .. } if sense.open(error) => {}
             ConstraintRow::Linear {
@@ -223,12 +190,7 @@ impl ConstraintRow {
                 let sides = Sides { a, b, weights };
                 let most = carrier.map_or(f64::INFINITY, |_| MOST_WAY_M);
                 let error = error.clamp(-most, most) * relaxation_factor;
-                let misprints = model.settings.verlet().misprints;
-                if misprints.has(Misprint::DistanceMasses) {
-                    sides.part_alike(model, state, direction, error, Level::Position);
-                } else {
-                    sides.remove_along(model, state, direction, error, Level::Position);
-                }
+                sides.remove_along(model, state, direction, error, Level::Position);
             }
             ConstraintRow::Angular { error, sense, .. } if sense.open(error) => {}
             ConstraintRow::Angular {
@@ -274,11 +236,7 @@ impl ConstraintRow {
             } => {
                 if sense.forbids(error, rate.x) {
                     let sides = Sides { a, b, weights };
-                    if model.settings.verlet().misprints.has_any(OF_DISTANCE_SPEED) {
-                        sides.change_speed_as_printed(model, state, direction, rate.x);
-                    } else {
-                        sides.remove_along(model, state, direction, rate.x, Level::Velocity);
-                    }
+                    sides.remove_along(model, state, direction, rate.x, Level::Velocity);
                 }
             }
             ConstraintRow::Angular {
@@ -371,24 +329,19 @@ impl ConstraintRow {
 }
 
 /// Two attachments with factors on their inverse masses.
-pub(super) struct Sides {
-    pub(super) a: Attachment,
-    pub(super) b: Attachment,
-    pub(super) weights: [f64; 2],
+struct Sides {
+    a: Attachment,
+    b: Attachment,
+    weights: [f64; 2],
 }
 
 impl Sides {
     fn push(&self, model: &Model, state: &mut State, push: DVec3, level: Level) {
         self.a.push(model, state, push * self.weights[0], level);
-        let misprints = model.settings.verlet().misprints;
-        if misprints.has(Misprint::PinRotationSign) && level == Level::Position {
-            self.push_b_as_printed(model, state, push);
-        } else {
-            self.b.push(model, state, push * -self.weights[1], level);
-        }
+        self.b.push(model, state, push * -self.weights[1], level);
     }
 
-    pub(super) fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
+    fn inverse_mass_along(&self, model: &Model, state: &State, direction: DVec3) -> f64 {
         self.weights[0] * self.a.inverse_mass_along(model, state, direction)
             + self.weights[1] * self.b.inverse_mass_along(model, state, direction)
     }
@@ -402,7 +355,7 @@ impl Sides {
     fn remove(&self, model: &Model, state: &mut State, error: DVec3, level: Level) {
         let turns = |side| matches!(side, Attachment::Body { .. });
         let bodies = turns(self.a) || turns(self.b);
-        if !bodies || model.settings.verlet().pins == PinSolve::Direction {
+        if !bodies {
             // Without lever arms the direction of the error is exact.
             let length = error.length();
             if length > 0.0 {
@@ -416,7 +369,7 @@ impl Sides {
         }
     }
 
-    pub(super) fn remove_along(
+    fn remove_along(
         &self,
         model: &Model,
         state: &mut State,
@@ -431,11 +384,6 @@ impl Sides {
             return;
         }
         let size = -error / w;
-        let misprints = model.settings.verlet().misprints;
-        if misprints.has(Misprint::PinRotationSign) {
-            self.push(model, state, direction * size, level);
-            return;
-        }
         a.push(model, state, size * self.weights[0], level);
         b.push(model, state, size * -self.weights[1], level);
     }
@@ -456,39 +404,11 @@ fn turn_apart(
     level: Level,
 ) {
     let [a, b] = frames;
-    if model.settings.verlet().inertia_split == InertiaSplit::Exact {
-        let turned = frames.map(|frame| frame.inverse_inertia_times(model, state, axis));
-        let w = axis.dot(turned[0]) + axis.dot(turned[1]);
-        if w > 0.0 {
-            let size = -error / w;
-            b.rotate(state, turned[1] * size, level);
-            a.rotate(state, turned[0] * -size, level);
-        }
-        return;
-    }
-    let shares = frames.map(|frame| mobility(model, state, frame, axis));
-    let sum = shares[0] + shares[1];
-    if sum > 0.0 {
-        let turn = axis * (-error / axis.length_squared() / sum);
-        b.rotate(state, turn * shares[1], level);
-        a.rotate(state, turn * -shares[0], level);
-    }
-}
-
-/// How easily a frame turns about an axis (Baltman & Radeztsky, 8.8 or 8.10).
-fn mobility(model: &Model, state: &State, frame: Frame, axis: DVec3) -> f64 {
-    let Frame::Body(body) = frame else {
-        return 0.0;
-    };
-    if state.inverse_mass_of_body(model, body) == 0.0 {
-        return 0.0;
-    }
-    match model.settings.verlet().inertia_split {
-        InertiaSplit::Norm => model.bodies[body].inertia.recip().length(),
-        _ => {
-            let orientation = state.bodies[body].orientation;
-            let axis = axis.normalize_or_zero();
-            1.0 / axis.dot(State::inertia_times(model, body, orientation, axis))
-        }
+    let turned = frames.map(|frame| frame.inverse_inertia_times(model, state, axis));
+    let w = axis.dot(turned[0]) + axis.dot(turned[1]);
+    if w > 0.0 {
+        let size = -error / w;
+        b.rotate(state, turned[1] * size, level);
+        a.rotate(state, turned[0] * -size, level);
     }
 }

@@ -12,7 +12,7 @@ use super::{AngleLimit, Constraint, ConstraintRow, ConstraintRows, LimitModel, R
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::math::solve_symmetric;
-use crate::physics::model::{Model, Settings, StateForm};
+use crate::physics::model::{Model, Settings};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -61,9 +61,9 @@ pub fn with_gap([min, max]: [f64; 2]) -> [f64; 2] {
 }
 
 /// Whether stops are met ahead under these settings: not where velocities are solved besides
-/// places, and not as it is printed.
+/// places, and not by components.
 pub fn are_met_ahead(settings: &Settings) -> bool {
-    settings.verlet().form == StateForm::VelocityLess
+    (settings.relaxation()).is_none_or(|own| own.moves_places)
         && settings.common.limit_model == LimitModel::SwingTwist
 }
 

@@ -1,6 +1,5 @@
 //! The velocity pass of the contacts after the solve: bounces and their friction.
 
-use super::as_printed::bounces_as_printed;
 use super::islands::{ContactIslands, InIsland};
 use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
@@ -49,16 +48,10 @@ impl Bounces {
         solver: &mut ContactSolver,
     ) {
         debug_assert_eq!(contacts.len(), solver.rows.len());
-        let as_printed = bounces_as_printed(model);
-        if as_printed {
-            solver.strike(model, contacts);
-        }
         self.pressing.clear();
-        let takes_part = |i: &usize| contacts[*i].normal_impulse > 0.0 || as_printed;
+        let takes_part = |i: &usize| contacts[*i].normal_impulse > 0.0;
         self.pressing.extend((0..contacts.len()).filter(takes_part));
-        if !as_printed {
-            self.bounce_or_rest(model, state, contacts, solver);
-        }
+        self.bounce_or_rest(model, state, contacts, solver);
         for &i in &self.pressing {
             if contacts[i].loaded() {
                 contacts[i].resist_rolling(&mut solver.bodies);

@@ -11,9 +11,7 @@
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).
 
-mod as_printed;
 mod bounce;
-mod by_depth;
 mod grip;
 mod islands;
 mod parting;
@@ -31,11 +29,10 @@ use crate::physics::model::{Model, Surface};
 use crate::physics::state::State;
 use crate::physics::tetrahedron::Tetrahedron;
 use crate::physics::ColliderId;
-pub use as_printed::parts_as_printed;
 pub use bounce::Bounces;
 use glam::DVec3;
 pub use parting::{note_what_came_out, parted_depth, Parting};
-pub use passes::{forget_pushes, patient, softness};
+pub use passes::softness;
 pub use softness::Softness;
 pub use solver::ContactSolver;
 pub use support::Support;
@@ -104,8 +101,6 @@ pub struct Contact {
     /// Whether velocities are solved for it before the motion, instead of positions after it:
     /// nothing jointed or held touches what it joins.
     pub supports: bool,
-    /// Whether springs act instead of the constraint.
-    pub penalty: bool,
     /// Accumulated normal position push, kg·m.
     pub normal_push: f64,
     /// Accumulated friction position push, kg·m.
@@ -234,7 +229,6 @@ impl Contact {
             self.approach += model.settings.common.gravity.dot(self.normal) * h;
         }
         self.is_met = gap + self.approach.min(0.0) * h <= TOUCH_M;
-        self.penalty = false;
         self.supports = false;
         self.normal_push = 0.0;
         self.friction_push = DVec3::ZERO;
@@ -274,7 +268,7 @@ impl Contact {
     /// are taken from the displacements of a substep of `h` seconds. One that supports has its
     /// impulses already.
     pub fn take_impulse(&mut self, h: f64) {
-        if !self.penalty && !self.supports {
+        if !self.supports {
             self.normal_impulse = self.normal_push / h;
             self.friction_impulse = self.friction_push / h;
         }

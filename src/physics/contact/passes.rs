@@ -4,13 +4,12 @@
 //! else the first point of a manifold carries too much, the body tilts a little, and
 //! friction makes it creep.
 
-use super::as_printed::{meets_as_printed, parts_as_printed};
 use super::row::{ContactFriction, ContactRow};
 use super::solver::ContactSolver;
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness};
 use crate::physics::attach::Level;
-use crate::physics::model::{ColliderId, Model, ParticleFriction};
+use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::State;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -30,7 +29,7 @@ impl ContactSolver {
     pub fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         if !is_solved(contacts) {
             self.begin(model, state, contacts, Level::Position);
-            self.relax_packed(model, state, contacts);
+            self.relax_packed(state, contacts);
         }
     }
 
@@ -38,53 +37,27 @@ impl ContactSolver {
     /// as to solve it. Where a step is set to be one substep, as in the papers, it is packed
     /// anew, since joints move things by centimetres then.
     pub fn relax_again(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
-        if model.settings.common.substeps == 1 || parts_as_printed(model) {
+        if model.settings.common.substeps == 1 {
             self.relax(model, state, contacts);
         } else if !is_solved(contacts) {
             debug_assert_eq!(self.rows.len(), contacts.len());
             self.go_on_with_positions(state);
-            self.relax_packed(model, state, contacts);
+            self.relax_packed(state, contacts);
         }
     }
 
-    fn relax_packed(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
-        match model.settings.verlet().particle_friction {
-            ParticleFriction::Coulomb => {
-                self.part_or_relax(model);
-                self.relax_frictions(contacts);
-            }
-            ParticleFriction::ByDepth => {
-                self.note_pushes(contacts);
-                self.part_or_relax(model);
-                self.rub_by_depth(contacts);
-            }
-        }
+    fn relax_packed(&mut self, state: &mut State, contacts: &mut [Contact]) {
+        self.relax_normals();
+        self.relax_frictions(contacts);
         // Friction presses limbs in a little; their joints keep this from creeping.
-        if !parts_as_printed(model) {
-            self.relax_jointed_downwards(contacts);
-        }
+        self.relax_jointed_downwards(contacts);
         self.end_of_positions(state, contacts);
     }
 
     /// Removes penetration from positions, without friction.
     pub fn push_out(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
         self.begin(model, state, contacts, Level::Position);
-        self.part_or_relax(model);
-        self.end_of_positions(state, contacts);
-    }
-
-    fn part_or_relax(&mut self, model: &Model) {
-        match parts_as_printed(model) {
-            true => self.part(model),
-            false => self.relax_normals(),
-        }
-    }
-
-    /// Removes penetration from the positions of what joints hold. A push without
-    /// friction makes stacks of loose things rock; they are pushed out by velocities.
-    pub fn push_out_jointed(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact]) {
-        self.begin(model, state, contacts, Level::Position);
-        self.relax_jointed();
+        self.relax_normals();
         self.end_of_positions(state, contacts);
     }
 
@@ -98,28 +71,19 @@ impl ContactSolver {
         self.end(state, Level::Velocity);
     }
 
-    /// Removes approach and slip from velocities; `softness` of contacts of what joints
-    /// hold and of those of loose things.
+    /// Removes approach and slip from velocities.
     pub fn solve_velocities(
         &mut self,
         model: &Model,
         state: &mut State,
         contacts: &mut [Contact],
-        [of_jointed, of_loose]: [Softness; 2],
+        softness: Softness,
         h: f64,
     ) {
-        if meets_as_printed(model) {
-            return self.meet(model, state, contacts);
-        }
         self.begin(model, state, contacts, Level::Velocity);
         let last = contacts.len();
         for place in (0..last).chain((0..last).rev()) {
             let (contact, row) = (&mut contacts[place], &mut self.rows[place]);
-            let softness = if contact.jointed {
-                of_jointed
-            } else {
-                of_loose
-            };
             contact.solve_velocity(row, &mut self.bodies, softness, PUSH_OUT_M_S, h);
         }
         self.rub_forward_by_manifold(contacts);
@@ -162,27 +126,9 @@ pub fn softness(h: f64) -> Softness {
     Softness::spring(SOFT_HZ.min(0.25 / h), SOFT_DAMPING, h)
 }
 
-/// Pushes loose things out by a part of their depth only, and not for a few
-/// millimetres: else a stack that is solved once per step rocks itself over. Ten
-/// boxes a centimetre out of line need more than 2 mm.
-pub fn patient(h: f64) -> Softness {
-    Softness {
-        bias_rate: 0.2 / h,
-        dead_band: 0.004,
-        ..Softness::RIGID
-    }
-}
-
 /// Whether velocities have been solved for all of them.
 fn is_solved(contacts: &[Contact]) -> bool {
     !contacts.is_empty() && contacts.iter().all(|contact| contact.supports)
-}
-
-/// Forgets position pushes where velocities have impulses of their own.
-pub fn forget_pushes(contacts: &mut [Contact]) {
-    for contact in contacts {
-        contact.normal_push = 0.0;
-    }
 }
 
 /// The slip of a contact, m/s, where friction has anything to do.

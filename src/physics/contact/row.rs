@@ -27,7 +27,7 @@ pub struct ContactRow {
     pub push: f64,
     /// Inverse of the mass that opposes a push along the normal, 1/kg, once it is needed.
     inverse_mass: Option<f64>,
-    /// Whether springs act instead, or velocities have been solved for it.
+    /// Whether velocities have been solved for it.
     is_left_alone: bool,
     /// Whether a pass on positions has changed what it is pushed.
     is_changed: bool,
@@ -78,7 +78,7 @@ impl ContactRow {
             left_depth: contact.left_depth,
             push: contact.normal_push,
             inverse_mass: None,
-            is_left_alone: contact.penalty || contact.supports,
+            is_left_alone: contact.supports,
             is_changed: false,
             jointed: contact.jointed,
             is_of_bodies: contact.is_of_bodies(),
@@ -142,20 +142,6 @@ impl ContactRow {
         self.push_apart(bodies, self.normal * change);
     }
 
-    /// The push that would remove all penetration by itself, without regard to what it has been
-    /// pushed, kg·m; none of what does not overlap or cannot move.
-    pub(super) fn wanted_alone(&mut self, bodies: &SolverBodies) -> Option<f64> {
-        let room = self.room(bodies);
-        let w = self.inverse_mass(bodies);
-        (!self.is_left_alone && room < 0.0 && w != 0.0).then(|| -room / w)
-    }
-
-    /// Takes in a push that has been made, kg·m.
-    pub(super) fn note_push(&mut self, push: f64) {
-        self.push += push;
-        self.is_changed = true;
-    }
-
     /// Removes sliding within the friction cone from positions.
     pub fn relax_friction(
         &mut self,
@@ -170,25 +156,6 @@ impl ContactRow {
         let most = rubbing.coefficient * self.push;
         let slid = rubbing.slide(bodies);
         rubbing.push = rubbing.against(bodies, slid, rubbing.push, most);
-        self.is_changed = true;
-    }
-
-    /// The same where all friction is bounded by `found`, what the pass has pushed, kg·m;
-    /// `rubbed` is the friction of passes before it.
-    pub(super) fn relax_friction_by(
-        &mut self,
-        friction: &mut ContactFriction,
-        contact: &Contact,
-        bodies: &mut SolverBodies,
-        (found, rubbed): (f64, DVec3),
-    ) {
-        if self.is_left_alone || found <= 0.0 {
-            return;
-        }
-        let rubbing = friction.rubbing(self, contact, bodies);
-        let most = rubbing.coefficient * found;
-        let slid = rubbing.slide(bodies);
-        rubbing.push = rubbed + rubbing.against(bodies, slid, rubbing.push - rubbed, most);
         self.is_changed = true;
     }
 

@@ -18,9 +18,6 @@ impl Contact {
         most_speed: f64,
         h: f64,
     ) {
-        if self.penalty {
-            return;
-        }
         let w = row.inverse_mass(bodies);
         if w == 0.0 {
             return;
@@ -57,7 +54,7 @@ impl Contact {
 
     /// Whether friction of the velocity solve has anything to do.
     pub fn is_rubbed(&self) -> bool {
-        !self.penalty && (self.normal_impulse != 0.0 || self.friction_impulse != DVec3::ZERO)
+        self.normal_impulse != 0.0 || self.friction_impulse != DVec3::ZERO
     }
 
     /// Applies the impulses that it starts with.
@@ -112,12 +109,8 @@ impl Contact {
         if !self.rubs() {
             return;
         }
-        // Springs have spent theirs.
-        let (pressed, held) = match self.penalty {
-            true => (0.0, DVec3::ZERO),
-            false => (self.normal_impulse, self.friction_impulse),
-        };
-        let most = self.material.friction * (pressed + self.bounce).max(0.0);
+        let held = self.friction_impulse;
+        let most = self.material.friction * self.impulse().max(0.0);
         let rubbing = friction.rubbing(row, self, bodies);
         let (slip, before) = (rubbing.slide(bodies) * self.rub_share(), held + self.rub);
         let now = rubbing.against(bodies, slip, before, most);

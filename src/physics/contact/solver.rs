@@ -1,6 +1,5 @@
 //! A pass over contacts: rows that are packed once, visited several times, and unpacked.
 
-use super::by_depth::PushedBefore;
 use super::row::{ContactFriction, ContactRow};
 use super::solver_body::{Now, SolverBodies};
 use super::Contact;
@@ -17,8 +16,6 @@ pub struct ContactSolver {
     pub rows: Vec<ContactRow>,
     /// Of each contact, likewise.
     pub frictions: Vec<ContactFriction>,
-    /// Of each contact, where friction goes by the depth that a pass finds.
-    pub(super) pushed_before: Vec<PushedBefore>,
 }
 
 /// Scratch memory is not worth copying.
@@ -127,14 +124,8 @@ impl ContactSolver {
         }
     }
 
-    /// Removes penetration from positions of what joints hold, as contacts are listed.
-    pub(super) fn relax_jointed(&mut self) {
-        for row in self.rows.iter_mut().filter(|row| row.jointed) {
-            row.relax(&mut self.bodies);
-        }
-    }
-
-    /// The same, contacts of surfaces and sticks as they are listed, those of two bodies from
+    /// Removes penetration from positions of what joints hold: contacts of surfaces and sticks as
+    /// they are listed, those of two bodies from
     /// the last one to the first, which in a heap that was built from below is downwards, and
     /// those with obstacles, which cannot give way and are listed first, at the end. Else what
     /// lies under a heap is pressed into the floor.

@@ -11,8 +11,6 @@
 //! iterations too. Source: Delannoy, 5.2 (muscles as an outlook); Gästrin, 8.2.
 
 mod aim;
-mod list;
-mod row;
 mod rule;
 
 use super::constraint::row::within_half_turn;
@@ -22,8 +20,7 @@ use super::coordinate::Coordinate;
 use super::model::Model;
 use super::state::State;
 pub use aim::{Aim, Aims};
-pub use list::Drives;
-pub use row::{DriveRow, Joints};
+pub(in crate::physics) use rule::Rule;
 
 /// What a drive does.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,7 +101,12 @@ impl Drive {
     }
 
     /// The rate of a motor, m/s or rad/s: at most what leads to its stop within `h` seconds.
-    fn rate_to_stop(&self, (model, state): (&Model, &State), rate: f64, h: f64) -> f64 {
+    pub(in crate::physics) fn rate_to_stop(
+        &self,
+        (model, state): (&Model, &State),
+        rate: f64,
+        h: f64,
+    ) -> f64 {
         let joint = &model.constraints[self.constraint];
         let bounds = joint.bounds_of(&self.coordinate);
         let Some(bounds) = bounds.filter(|_| are_met_ahead(&model.settings)) else {
@@ -120,7 +122,7 @@ impl Drive {
     }
 
     /// The point that is held while a motor turns its joint: the torque alone would part it.
-    fn held(&self, model: &Model) -> Option<Held> {
+    pub(in crate::physics) fn held(&self, model: &Model) -> Option<Held> {
         let joint = &model.constraints[self.constraint];
         let turns = matches!(joint, Constraint::Hinge(_) | Constraint::Universal(_));
         let holds = turns && self.is_motor() && are_met_ahead(&model.settings);

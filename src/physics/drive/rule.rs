@@ -20,7 +20,7 @@ const MOST_LOSS: f64 = 2.0;
 
 /// The impulse of a spring per rate, N·s/(m/s) or N·m·s/(rad/s), in the opposite direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rule {
+pub(in crate::physics) struct Rule {
     /// Per rate after the substep.
     pub of_rate: f64,
     /// Per rate before it.
@@ -32,17 +32,6 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// That of what is taken at the end of a substep of `h` seconds, resolved or not.
-    pub fn at_end(stiffness: f64, damping: f64, h: f64) -> Rule {
-        let [spring, damper] = [h * h * stiffness, h * damping];
-        Rule {
-            of_rate: damper + spring,
-            of_before: 0.0,
-            of_mean: 0.25 * spring + 0.5 * damper,
-            can_be_force: false,
-        }
-    }
-
     /// That of a stiffness and a damping in a substep of `h` seconds, where an impulse changes the
     /// rate by `answer`.
     pub fn of(stiffness: f64, damping: f64, answer: f64, h: f64) -> Rule {

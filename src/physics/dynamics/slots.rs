@@ -1,8 +1,8 @@
 //! Where the velocities of each mover lie: assembly by assembly.
 
 use crate::physics::constraint::ConstraintRows;
-use crate::physics::disjoint_sets::DisjointSets;
-use crate::physics::joint_damping::{jointed_pairs, JointedPair};
+use crate::physics::island::together;
+use crate::physics::joint_damping::jointed_pairs;
 use crate::physics::joint_tree::articulation_of;
 use crate::physics::model::Model;
 use crate::physics::state::State;
@@ -197,32 +197,4 @@ pub enum Mover {
     Particle(usize),
     /// A body.
     Body(usize),
-}
-
-/// Per articulation, the first of those that must be solved together: nearly always each
-/// alone. But a weighted point may be of particles that nothing joins, and so may the ends
-/// of a stick.
-pub fn together(model: &Model, jointed: &[JointedPair]) -> Vec<usize> {
-    let bodies_from = model.particles.len();
-    let mut sets = DisjointSets::new(model.articulations);
-    for constraint in &model.constraints {
-        let mut first = None;
-        for side in constraint.attachments() {
-            side.each_mover(bodies_from, |mover| {
-                let articulation = articulation_of(model, mover);
-                sets.join(*first.get_or_insert(articulation), articulation);
-            });
-        }
-    }
-    for pair in jointed {
-        let first = pair.articulation(model);
-        if let JointedPair::Sticks(sticks) = *pair {
-            for stick in sticks.map(|stick| &model.sticks[stick]) {
-                for end in [stick.a, stick.b] {
-                    sets.join(first, articulation_of(model, end));
-                }
-            }
-        }
-    }
-    (0..model.articulations).map(|i| sets.root(i)).collect()
 }

@@ -130,7 +130,7 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
             self.coast::<L>(&mut movers, scenery);
         }
         if matches!(pass, Pass::Relax | Pass::CoastAndRelax) {
-            self.figure.relax_joints::<L>(scenery, &mut movers);
+            self.figure.relax_joints::<L>(&mut movers);
         }
         if pass == Pass::Finish {
             self.finish::<L>(token, &mut movers, scenery);
@@ -227,7 +227,7 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
 /// One pass over the joints of a ragdoll, joint by joint under the eyes of a probe; the
 /// bits are those of [`Pass::Relax`]. `constraints` are those of its joints in the model.
 pub fn relax_watched<F: Figure>(
-    (figure, scenery): (&F, &Scenery),
+    figure: &F,
     (first, constraints): (usize, &[usize]),
     state: &mut State,
     probe: &mut dyn Probe,
@@ -251,7 +251,7 @@ pub fn relax_watched<F: Figure>(
         let stage = Stage::Constraints(figure.kind_of(run[0]));
         probe.begin(stage);
         for &joint in run {
-            figure.relax_joint::<Double>(joint, scenery, &mut movers);
+            figure.relax_joint::<Double>(joint, &mut movers);
             if probe.looks() {
                 put_back(&movers, state);
                 show(probe, SolverEvent::Position(constraints[joint]), state);

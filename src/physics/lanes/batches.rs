@@ -13,7 +13,7 @@ use super::own_limbs::{Limb, OwnLimbs};
 use super::particles::StickFigure;
 use super::parts::Parts;
 use super::runner::{Lanes, Runner};
-use super::scenery::{duration_of_substep, has_crowd, suits, Scenery, MOST_PLANES};
+use super::scenery::{duration_of_substep, has_crowd, Scenery, MOST_PLANES};
 use super::watched::Touches;
 use crate::physics::active::Active;
 use crate::physics::contact::parted_depth;
@@ -85,7 +85,7 @@ impl RagdollBatches {
         self.took = vec![false; model.articulations];
         self.known = vec![false; model.articulations];
         self.precision = model.settings.common.precision;
-        if suits(&model.settings) {
+        if model.settings.method.is_batchable() {
             self.find_kinds(model, &Scenery::of(model));
             self.apart.prepare(model, &self.place);
         }

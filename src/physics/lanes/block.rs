@@ -241,7 +241,7 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
         self.coast();
         self.lead_back();
         for iteration in 0..self.scenery.iterations {
-            self.figure.relax_joints::<L>(self.scenery, self.movers);
+            self.figure.relax_joints::<L>(self.movers);
             self.relax_contacts();
             if interrupt.is_due_after(iteration) {
                 return;
@@ -282,9 +282,6 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     /// Leads ragdolls that meet nothing back to the parabola.
     #[inline(always)]
     pub fn lead_back(&mut self) {
-        if !self.scenery.exact_flight {
-            return;
-        }
         let zero = self.movers[0].position().x.like(0.0);
         let mut flies = zero.le(zero);
         for contact in self.contacts.iter() {

@@ -43,10 +43,10 @@ pub trait Figure: Clone + PartialEq + Send + Sync {
     fn reach(&self) -> Option<Reach>;
 
     /// One pass over a joint.
-    fn relax_joint<L: Lane>(&self, joint: usize, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+    fn relax_joint<L: Lane>(&self, joint: usize, movers: &mut [Self::Mover<L>]);
 
     /// One pass over the joints in their order.
-    fn relax_joints<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);
+    fn relax_joints<L: Lane>(&self, movers: &mut [Self::Mover<L>]);
 
     /// Slows what would pass a stop within the substep.
     fn arrest<L: Lane>(&self, scenery: &Scenery, movers: &mut [Self::Mover<L>]);

@@ -212,7 +212,7 @@ impl<F: Figure> Kind<F> {
 
     /// Makes a pass over their joints under the eyes of a probe.
     pub fn relax_watched(&self, state: &mut State, probe: &mut dyn Probe) {
-        let kind = (&self.figure, &self.scenery);
+        let kind = &self.figure;
         for &place in &self.among_others {
             let member = &self.members[place];
             let ragdoll = (member.first, member.constraints.as_slice());

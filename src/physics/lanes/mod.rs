@@ -46,5 +46,5 @@ pub use batch::Pass;
 pub use batches::RagdollBatches;
 pub use instructions::Instructions;
 pub use runner::{threads, Lanes};
-pub use scenery::{duration_of_substep, has_crowd, suits_crowd};
+pub use scenery::{duration_of_substep, has_crowd};
 pub use watched::Touches;

@@ -3,46 +3,19 @@
 use super::lane::Lane;
 use super::vector::Vector;
 use crate::physics::constraint::stop::are_met_ahead;
-use crate::physics::math::decay;
-use crate::physics::model::{
-    Coincident, ContactMode, FreeFlight, InertiaSplit, Misprints, Order, ParticleFriction,
-    PinSolve, Precision, RotationUpdate, SquareRoot, StateForm, StickSolver, Surface,
-};
-use crate::physics::{MethodSettings, Model, ObstacleShape, Settings};
+use crate::physics::math::{decay, decayed_way};
+use crate::physics::model::{Precision, Surface};
+use crate::physics::{Model, ObstacleShape, Settings};
 use glam::DVec3;
 
 /// Most planes of a scene.
 pub const MOST_PLANES: usize = 4;
 
-/// Whether the kernels solve as these settings say.
-pub fn suits(settings: &Settings) -> bool {
-    let verlet = settings.verlet();
-    verlet.form == StateForm::VelocityLess
-        && verlet.contacts == ContactMode::Constraint
-        && verlet.particle_friction == ParticleFriction::Coulomb
-        && verlet.stick_solver == StickSolver::Relaxation
-        && verlet.square_root == SquareRoot::Exact
-        && verlet.coincident == Coincident::Upward
-        && verlet.inertia_split == InertiaSplit::Exact
-        && verlet.order == Order::Listed
-        && verlet.own_iterations.are_even(verlet.iterations)
-        && verlet.early_out.is_none()
-        && verlet.misprints == Misprints::NONE
-}
-
-/// Whether a crowd does: its blocks all make the same iterations.
-pub fn suits_crowd(settings: &Settings) -> bool {
-    suits(settings) && !settings.verlet().spending.varies()
-}
-
-/// Whether there is a crowd. Where a step is one substep, as in the papers, figures creep three
-/// times as fast in one, so that double precision has none.
+/// Whether there is a crowd. Where a step is one substep, figures creep three times as fast in
+/// one, so that double precision has none.
 pub fn has_crowd(settings: &Settings) -> bool {
     let common = &settings.common;
-    let is_verlet = matches!(settings.method, MethodSettings::Verlet(_));
-    is_verlet
-        && suits_crowd(settings)
-        && (common.substeps > 1 || common.precision == Precision::Single)
+    settings.method.is_batchable() && (common.substeps > 1 || common.precision == Precision::Single)
 }
 
 /// Share of a velocity that drag leaves after `h` seconds; `own` of the thing itself.
@@ -53,8 +26,7 @@ pub fn kept(own: Option<f64>, common: f64, h: f64) -> f64 {
 /// How long gravity acts within `h` seconds, less what drag takes of it, s; `own` drag of
 /// the thing itself.
 pub fn fall_s(own: Option<f64>, settings: &Settings, h: f64) -> f64 {
-    let common = &settings.common;
-    common.fall_s(own.unwrap_or(common.linear_drag), h)
+    decayed_way(own.unwrap_or(settings.common.linear_drag), h)
 }
 
 /// Duration of a substep as it is set, s.
@@ -77,12 +49,6 @@ pub struct Scenery {
     pub fall: [f64; 3],
     /// Velocity of the air, m/s.
     pub air: [f64; 3],
-    /// Whether pins are solved in three rows at once.
-    pub block_pins: bool,
-    /// Whether free bodies keep their angular momentum.
-    pub midpoint: bool,
-    /// Whether what nothing touches flies on the parabola.
-    pub exact_flight: bool,
     /// Share of the relative turning of joined limbs that a substep takes.
     pub damping: f64,
     /// Whether stops are met ahead.
@@ -123,7 +89,7 @@ impl Scenery {
 
     /// What counts for the figures of a model.
     pub fn of(model: &Model) -> Scenery {
-        let (common, verlet) = (&model.settings.common, model.settings.verlet());
+        let common = &model.settings.common;
         let h = duration_of_substep(&model.settings);
         let planes = model.obstacles.iter().enumerate();
         let planes = planes.filter(|(_, obstacle)| obstacle.shape == ObstacleShape::Plane);
@@ -134,9 +100,6 @@ impl Scenery {
             gravity: common.gravity.to_array(),
             fall: (common.gravity * h).to_array(),
             air: common.air_velocity.to_array(),
-            block_pins: verlet.pins == PinSolve::Block,
-            midpoint: verlet.rotation == RotationUpdate::Midpoint,
-            exact_flight: common.free_flight == FreeFlight::Exact,
             damping: 1.0 - decay(common.joint_damping, h),
             meets_stops: are_met_ahead(&model.settings),
             planes: planes

@@ -193,7 +193,7 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         for ragdoll in &mut self.ragdolls {
             for (joint, &constraint) in ragdoll.constraints.iter().enumerate() {
                 self.figure
-                    .relax_joint::<C::One>(joint, self.scenery, &mut ragdoll.movers);
+                    .relax_joint::<C::One>(joint, &mut ragdoll.movers);
                 ragdoll.put_into(state);
                 show(probe, SolverEvent::Position(constraint), state);
             }

@@ -1,10 +1,9 @@
 //! The parameters that methods share: time, drag, limits, sleep, number type.
 
 use super::parameter::{named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value};
+use super::registry::RelaxationMut;
 use crate::physics::constraint::LimitModel;
-use crate::physics::settings::{
-    CommonSettings, ContactMoment, FreeFlight, Precision, Settings, WallSide,
-};
+use crate::physics::settings::{CommonSettings, ContactMoment, Precision, Settings, WallSide};
 
 named! { LimitModel:
     LimitModel::SwingTwist, Choice::new(
@@ -14,18 +13,6 @@ named! { LimitModel:
     LimitModel::Component, Choice::new(
         "component",
         "Clamps the components of the quaternion (B & R, eq. 8.1 to 8.6)",
-    );
-}
-
-named! { FreeFlight:
-    FreeFlight::Exact, Choice::new(
-        "exact",
-        "Exact parabola: uses the mean velocity of the substep",
-    );
-    FreeFlight::Discrete, Choice::new(
-        "discrete",
-        "Uses the velocity at the end of the substep, so gravity is half a substep ahead (B & R, \
-         eq. 4.1)",
     );
 }
 
@@ -71,6 +58,74 @@ pub const SUBSTEPS: ParameterSpec = ParameterSpec {
     only_with: None,
     help: "Number of equal parts of a step, each solved separately.",
     set: |settings, value| number(settings, value, |s, count| s.substeps = count as u32),
+};
+
+/// Puts a number into the settings of a method that relaxes constraints.
+fn relax(settings: &mut Settings, value: Value, put: fn(RelaxationMut<'_>, f64)) {
+    if let (Some(own), Some(number)) = (settings.method.relaxation_mut(), value.number()) {
+        put(own, number);
+    }
+}
+
+/// Relaxation iterations per substep.
+pub const ITERATIONS: ParameterSpec = ParameterSpec {
+    key: "iterations",
+    label: "Iterations",
+    unit: "",
+    kind: Kind::Whole(Range::closed(1.0, 1e5, (1.0, 200.0))),
+    default: Standard::OfPreset(Value::Whole(1)),
+    only_with: None,
+    help: "Relaxation passes per substep (Jakobsen, section 4; Delannoy, section 4.4.2).",
+    set: |settings, value| relax(settings, value, |s, n| *s.iterations = n as u32),
+};
+
+/// Uniform or mass-weighted relaxation.
+pub const WEIGHTING: ParameterSpec = ParameterSpec {
+    key: "weighting",
+    label: "Weighting",
+    unit: "",
+    kind: Kind::Number(Range::closed(0.0, 1.0, (0.0, 1.0))),
+    default: Standard::Fixed(Value::Number(1.0)),
+    only_with: None,
+    help: "0 = uniform: both sides of a joint move alike (Delannoy, eq. 4.6). 1 = mass-weighted: \
+           the lighter side moves more (eq. 4.7).",
+    set: |settings, value| {
+        relax(settings, value, |s, weight| {
+            if let Some(own) = s.weighting {
+                *own = weight;
+            }
+        })
+    },
+};
+
+/// Over-relaxation.
+pub const OVER_RELAXATION: ParameterSpec = ParameterSpec {
+    key: "over_relaxation",
+    label: "Over-relaxation",
+    unit: "",
+    kind: Kind::Number(Range::closed(0.1, 1.95, (0.5, 1.9))),
+    default: Standard::Fixed(Value::Number(1.0)),
+    only_with: None,
+    help: "Factor on each correction; 1 is plain Gauss-Seidel (Jakobsen, section 7).",
+    set: |settings, value| {
+        relax(settings, value, |s, by| {
+            if let Some(own) = s.over_relaxation {
+                *own = by;
+            }
+        })
+    },
+};
+
+/// Seed of what a method does by chance, which says where it goes.
+pub const SEED: ParameterSpec = ParameterSpec {
+    key: "seed",
+    label: "Seed",
+    unit: "",
+    kind: Kind::Whole(Range::closed(0.0, u64::MAX as f64, (0.0, 100.0))),
+    default: Standard::Fixed(Value::Whole(0)),
+    only_with: None,
+    help: "Seed of all random numbers; the same seed gives the same result.",
+    set: |_, _| {},
 };
 
 /// 0.995 per 1/60 s.
@@ -125,22 +180,6 @@ pub const LIMIT_MODEL: ParameterSpec = ParameterSpec {
     set: |settings, value| {
         if let Some(model) = LimitModel::chosen(value) {
             settings.common.limit_model = model;
-        }
-    },
-};
-
-/// How free things fly.
-pub const FREE_FLIGHT: ParameterSpec = ParameterSpec {
-    key: "free_flight",
-    label: "Free flight",
-    unit: "",
-    kind: Kind::Choice(FreeFlight::CHOICES),
-    default: Standard::OfPreset(Value::Choice("exact")),
-    only_with: None,
-    help: "How bodies without contacts or joints move.",
-    set: |settings, value| {
-        if let Some(flight) = FreeFlight::chosen(value) {
-            settings.common.free_flight = flight;
         }
     },
 };

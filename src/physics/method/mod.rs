@@ -1,8 +1,9 @@
 //! Articulation methods: one folder and one line of `registry.rs` each.
 
 pub mod common;
-pub mod misprint;
+pub mod impulse;
 pub mod multipliers;
+pub mod paper;
 pub mod parameter;
 pub mod reduced;
 mod registry;
@@ -17,16 +18,12 @@ use super::model::{Model, Settings};
 use super::state::State;
 use super::step::StepContext;
 use glam::DQuat;
-pub use misprint::{Misprint, Misprints};
+pub use paper::{Misprint, Misprints, PaperSettings};
 use parameter::{ParameterSpec, Value};
 use rayon::ThreadPool;
-pub use registry::{MethodSettings, OwnSettings, METHODS};
+pub use registry::{MethodSettings, OwnSettings, Relaxation, RelaxationMut, METHODS};
 use std::sync::Arc;
-pub use verlet::{
-    Coincident, ConstraintGroup, ContactMode, Detail, InertiaSplit, Order, OwnIterations,
-    ParticleFriction, PinSolve, RotationUpdate, Spending, SquareRoot, StateForm, StickSolver,
-    Verlet, VerletSettings, ITERATIONS, WEIGHTING,
-};
+pub use verlet::{Verlet, VerletSettings};
 pub use weakness::{Subject, Weakness};
 
 /// A way to advance articulated bodies.
@@ -171,6 +168,8 @@ pub struct MethodInfo {
     pub summary: &'static str,
     /// What it can simulate.
     pub capabilities: &'static [Capability],
+    /// Whether it is there to be read beside its source, and never offered as a way to do better.
+    pub companion: bool,
     /// Its settings. A later one may depend on an earlier one.
     pub parameters: &'static [ParameterSpec],
     /// Its presets.

@@ -1,6 +1,6 @@
 //! Misprints in scene files, by the names of the table of [`MISPRINTS`].
 
-use crate::physics::method::misprint::MISPRINTS;
+use crate::physics::method::paper::misprint::MISPRINTS;
 use crate::physics::method::Misprint;
 use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error;

@@ -81,9 +81,6 @@ pub struct Solver {
     /// Quantities that make up the state of a rigid body; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub state_form: Option<StateForm>,
-    /// How pin errors are corrected; absent = the preset's.
-    #[serde(skip_serializing_if = "is_default")]
-    pub pins: Option<PinSolve>,
     /// How joint limits measure angles, unless a limit sets its own model; absent = the
     /// preset's.
     #[serde(skip_serializing_if = "is_default")]
@@ -94,14 +91,7 @@ pub struct Solver {
     /// Limit on the friction of particles, sticks and surfaces, in the state form
     /// `velocity-less`.
     #[serde(skip_serializing_if = "is_default")]
-    pub particle_friction: ParticleFriction,
-    /// Whether contacts of loose bodies start from the last substep's impulses, in the
-    /// state form `velocity-less`; absent = the preset's.
-    #[serde(skip_serializing_if = "is_default")]
-    pub warm_start: Option<bool>,
-    /// How bodies without contacts or joints move; absent = the preset's.
-    #[serde(skip_serializing_if = "is_default")]
-    pub free_flight: Option<FreeFlight>,
+    pub particle_friction: Option<ParticleFriction>,
     /// How sticks and distances between particles are solved.
     #[serde(skip_serializing_if = "is_default")]
     pub stick_solver: StickSolver,
@@ -111,10 +101,10 @@ pub struct Solver {
     pub gradient_steps: u32,
     /// How the length of a stick is computed.
     #[serde(skip_serializing_if = "is_default")]
-    pub square_root: SquareRoot,
+    pub square_root: Option<SquareRoot>,
     /// How two points at the same position are separated when they must have a distance.
     #[serde(skip_serializing_if = "is_default")]
-    pub coincident: Coincident,
+    pub coincident: Option<Coincident>,
     /// Side to which a limb inside a wall is pushed out.
     #[serde(skip_serializing_if = "is_default")]
     pub wall_side: WallSide,
@@ -124,9 +114,6 @@ pub struct Solver {
     /// How an angle correction is shared between two bodies.
     #[serde(skip_serializing_if = "is_default")]
     pub inertia_split: InertiaSplit,
-    /// How orientations are integrated.
-    #[serde(skip_serializing_if = "is_default")]
-    pub rotation: RotationUpdate,
     /// How the matrix of the joints is solved, with `multipliers`.
     #[serde(skip_serializing_if = "is_default")]
     pub matrix: Option<Matrix>,
@@ -187,19 +174,21 @@ pub struct Solver {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// For interactive use.
+    /// The first of the method.
     #[default]
     Default,
     /// Smaller joint errors at twice the cost.
     High,
-    /// Joints as stiff damped springs.
+    /// A hundredth of the stiffness; of the method `springs`.
     Soft,
-    /// Velocities first, with warm start.
-    Velocity,
-    /// The papers' settings.
-    Paper,
-    /// The papers' settings in velocity form.
-    PaperVelocity,
+    /// Baltman and Radeztsky's, with two poses; of the method `paper`.
+    Baltman,
+    /// Baltman and Radeztsky's, with velocities and penalty contacts.
+    BaltmanVelocity,
+    /// Jakobsen's particles and sticks.
+    Jakobsen,
+    /// Delannoy's particles and sticks.
+    Delannoy,
 }
 
 /// Quantities that make up the state of a rigid body.
@@ -210,21 +199,6 @@ pub enum StateForm {
     VelocityLess,
     /// Pose and velocities, both corrected after the motion.
     Velocity,
-    /// Pose and velocities: velocities are solved before moving, starting from the last
-    /// substep's impulses, and poses after moving.
-    Impulse,
-    /// Like `impulse`, but joints and contacts act as stiff damped springs.
-    Soft,
-}
-
-/// How pin errors are corrected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PinSolve {
-    /// All three components of the error at once.
-    Block,
-    /// Only along the direction of the error, as in the paper.
-    Direction,
 }
 
 /// How iterations are distributed.
@@ -233,8 +207,6 @@ pub enum PinSolve {
 pub enum Detail {
     /// The same number everywhere.
     Even,
-    /// More iterations for heaps.
-    Load,
     /// Fewer iterations far from the viewpoint.
     Distance,
 }
@@ -250,11 +222,10 @@ pub enum ContactMode {
 }
 
 /// Limit on the friction of particles, sticks and surfaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParticleFriction {
     /// In proportion to the total push that separates the two surfaces in a substep.
-    #[default]
     Coulomb,
     /// In proportion to the depth found in each iteration.
     ByDepth,
@@ -272,22 +243,20 @@ pub enum StickSolver {
 }
 
 /// How the length of a stick is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SquareRoot {
     /// With the exact square root.
-    #[default]
     Exact,
     /// First-order approximation about the rest length.
     FirstOrder,
 }
 
 /// How two points at the same position are separated when they must have a distance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Coincident {
     /// Pushed upward.
-    #[default]
     Upward,
     /// Pushed slightly in a random direction, from the seed.
     Random,
@@ -388,27 +357,6 @@ pub enum InertiaSplit {
     Axis,
     /// By the magnitudes of the inverse inertias (the paper's 8.10).
     Norm,
-}
-
-/// How orientations are integrated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RotationUpdate {
-    /// Angular momentum at the middle of the step; free bodies tumble.
-    #[default]
-    Midpoint,
-    /// From torques only, as in the paper: no gyroscopic term.
-    TorqueOnly,
-}
-
-/// How bodies without contacts or joints move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FreeFlight {
-    /// Exact parabola.
-    Exact,
-    /// As in the paper: gravity is half a substep ahead.
-    Discrete,
 }
 
 /// Number type for crowds.

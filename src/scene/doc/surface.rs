@@ -43,7 +43,7 @@ pub struct Surface {
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_joined: bool,
     /// Self-collision: whether its particles collide with its triangles, at a distance of
-    /// its thickness. Needs the state form `velocity-less`.
+    /// its thickness. Needs the method `verlet`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meets_itself: bool,
     /// Id of its material.

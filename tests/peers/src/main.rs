@@ -40,7 +40,7 @@ struct Options {
     /// Timed runs of each engine; they take turns
     #[arg(long, default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
-    /// Also the presets paper and high, and Rapier with 8 and 16 iterations
+    /// Also the presets baltman and high, and Rapier with 8 and 16 iterations
     #[arg(long)]
     every_setting: bool,
     /// Only engines whose name contains this
@@ -120,14 +120,18 @@ impl Options {
     fn entries(&self) -> Vec<Entry> {
         let (presets, iterations) = match self.every_setting {
             true => (
-                vec![Preset::Paper, Preset::Default, Preset::High],
+                vec![Preset::Baltman, Preset::Default, Preset::High],
                 vec![None, Some(8), Some(16)],
             ),
             false => (vec![Preset::Default], vec![None]),
         };
+        // The papers' method has double precision alone.
+        let has = |preset: Preset, precision| {
+            preset != Preset::Baltman || precision == Precision::F64
+        };
         let of_precision = |precision| {
-            let presets = presets.iter();
-            presets.map(move |&preset| ours::entry(preset, precision))
+            let own = presets.iter().filter(move |preset| has(**preset, precision));
+            own.map(move |&preset| ours::entry(preset, precision))
         };
         let ours = [Precision::F32, Precision::F64]
             .into_iter()

@@ -39,7 +39,7 @@ impl Turns {
 /// of the scene.
 fn solved(view: &AppView<'_>, count: usize) -> Vec<usize> {
     let mut turns = vec![0; count];
-    let by = view.settings().verlet().order;
+    let by = view.settings().method.order();
     let order = order_of_solution(view.simulation().world.model(), by);
     let own = order.into_iter().filter(|place| *place < count);
     for (turn, place) in own.enumerate() {

@@ -423,7 +423,7 @@ mod tests {
     use std::sync::Arc;
 
     /// A ball that falls on the floor and slides.
-    const SCENE: &str = r#"{"format": "ragdoll-scene", "version": 1,
+    const SCENE: &str = r#"{"format": "ragdoll-scene", "version": 2,
         "obstacles": [{"id": 1, "name": "floor", "shape": {"plane": {}}}],
         "bodies": [{"id": 10, "name": "ball", "shape": {"sphere": {"radius_m": 0.15}},
             "mass_kg": 1, "position_m": [0, 0.3, 0], "velocity_m_s": [2, -1, 1]}]}"#;

@@ -9,7 +9,7 @@ use crate::view::theme::Rgba;
 use glam::DVec3;
 
 fn session(things: &str) -> Session {
-    let text = format!(r#"{{"format": "ragdoll-scene", "version": 1, {things}}}"#);
+    let text = format!(r#"{{"format": "ragdoll-scene", "version": 2, {things}}}"#);
     let scene: Scene = serde_json::from_str(&text).unwrap();
     Session::new(&scene).unwrap()
 }

@@ -3,8 +3,8 @@
 use super::course::Course;
 use super::links::{Links, GRAVITY_M_S2, LINK_KG, LINK_M};
 use super::way::{
-    watch, Way, BAUMGARTE, DRIFTING, EXPLICIT_SPRINGS, MULTIPLIERS, REDUCED, RELAXATION,
-    SEMI_IMPLICIT, SOFT, SPRINGS, VELOCITY,
+    watch, Way, BAUMGARTE, DRIFTING, EXPLICIT_SPRINGS, IMPULSES, MULTIPLIERS, REDUCED, RELAXATION,
+    SEMI_IMPLICIT, SPRINGS,
 };
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::JAKOBSEN;
@@ -44,10 +44,9 @@ enum Expected {
 
 /// What rules of first order leave of a minute's swing at this step.
 const FIRST_ORDER: Expected = Expected::Kept(0.2);
-const WAYS: [(Way, Expected); 10] = [
+const WAYS: [(Way, Expected); 9] = [
     (RELAXATION, Expected::Lost(0.5)),
-    (VELOCITY, FIRST_ORDER),
-    (SOFT, FIRST_ORDER),
+    (IMPULSES, FIRST_ORDER),
     (SPRINGS, FIRST_ORDER),
     (EXPLICIT_SPRINGS, FIRST_ORDER),
     (MULTIPLIERS, Expected::Kept(1e-3)),
@@ -222,7 +221,7 @@ impl Experiment for Energy {
             &chain,
             &[
                 RELAXATION,
-                SOFT,
+                IMPULSES,
                 SPRINGS,
                 MULTIPLIERS,
                 REDUCED,

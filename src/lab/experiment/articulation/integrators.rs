@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG, GRAVITY_M_S2, LINK_KG, LINK_KG_M2, LINK_M};
-use super::way::{Way, MULTIPLIERS, REDUCED, RELAXATION, SEMI_IMPLICIT, VELOCITY};
+use super::way::{Way, IMPULSES, MULTIPLIERS, REDUCED, RELAXATION, SEMI_IMPLICIT};
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
@@ -51,7 +51,7 @@ const OF_SPRING: [(&str, f64); 4] = [
 /// Ways of the pendulum with their orders.
 const OF_PENDULUM: [(Way, f64); 5] = [
     (RELAXATION, 1.0),
-    (VELOCITY, 1.0),
+    (IMPULSES, 1.0),
     (MULTIPLIERS, 4.0),
     (REDUCED, 4.0),
     (SEMI_IMPLICIT, 1.0),

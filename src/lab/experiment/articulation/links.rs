@@ -98,7 +98,7 @@ impl Links {
         };
         read(&json!({
             "format": "ragdoll-scene",
-            "version": 1,
+            "version": 2,
             "name": "Chain of rigid links",
             "gravity_m_s2": [0.0, -self.gravity_m_s2, 0.0],
             "solver": without_losses(solver),
@@ -120,7 +120,7 @@ pub(super) fn on_a_spring(
 ) -> Result<Scene, ExperimentError> {
     read(&json!({
         "format": "ragdoll-scene",
-        "version": 1,
+        "version": 2,
         "name": "Body on a spring",
         "gravity_m_s2": [0.0, 0.0, 0.0],
         "solver": without_losses(solver),

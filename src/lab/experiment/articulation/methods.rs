@@ -3,8 +3,7 @@
 
 use super::course::Course;
 use super::way::{
-    watch, Way, EXPLICIT_SPRINGS, MULTIPLIERS, REDUCED, RELAXATION, SOFT, SPRINGS, UNIFORM,
-    VELOCITY,
+    watch, Way, EXPLICIT_SPRINGS, IMPULSES, MULTIPLIERS, REDUCED, RELAXATION, SPRINGS, UNIFORM,
 };
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
@@ -28,11 +27,10 @@ const SCENES: [&str; 2] = ["mx-drop", "mx-throw"];
 const SECONDS: f64 = 15.0;
 /// The plot shows this much, s.
 const SHOWN_S: f64 = 4.0;
-const WAYS: [Way; 8] = [
+const WAYS: [Way; 7] = [
     RELAXATION,
     UNIFORM,
-    VELOCITY,
-    SOFT,
+    IMPULSES,
     SPRINGS,
     EXPLICIT_SPRINGS,
     MULTIPLIERS,
@@ -174,7 +172,7 @@ impl Experiment for Methods {
     }
 
     fn watch(&self, _: BodyKind) -> Option<Watch> {
-        let ways = [RELAXATION, SOFT, SPRINGS, MULTIPLIERS, REDUCED];
+        let ways = [RELAXATION, IMPULSES, SPRINGS, MULTIPLIERS, REDUCED];
         watch(&scene(SCENES[1]).ok()?, &ways)
     }
 }

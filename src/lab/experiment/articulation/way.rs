@@ -21,21 +21,14 @@ pub(in crate::lab::experiment) const UNIFORM: Way = way(
     "uniform relaxation",
     &["solver.method=verlet", "solver.weighting=0"],
 );
-pub(in crate::lab::experiment) const VELOCITY: Way = way(
-    "velocity relaxation",
-    &["solver.method=verlet", "solver.preset=velocity"],
-);
-pub(in crate::lab::experiment) const SOFT: Way = way(
-    "soft relaxation",
-    &["solver.method=verlet", "solver.preset=soft"],
-);
+pub(in crate::lab::experiment) const IMPULSES: Way = way("impulses", &["solver.method=impulse"]);
 pub(in crate::lab::experiment) const HIGH: Way = way(
     "relaxation, high preset",
     &["solver.method=verlet", "solver.preset=high"],
 );
 pub(in crate::lab::experiment) const PAPER: Way = way(
-    "relaxation, paper preset",
-    &["solver.method=verlet", "solver.preset=paper"],
+    "the papers",
+    &["solver.method=paper", "solver.preset=baltman"],
 );
 pub(in crate::lab::experiment) const SPRINGS: Way =
     way("springs, backward Euler", &["solver.method=springs"]);

@@ -42,7 +42,7 @@ fn scene(ratio: f64) -> std::result::Result<Scene, ExperimentError> {
     let joint = json!({"pin": {"a": {"particle": 2}, "b": {"particle": 3}}});
     let scene = json!({
         "format": "ragdoll-scene",
-        "version": 1,
+        "version": 2,
         "name": "Two rods",
         "gravity_m_s2": [0, 0, 0],
         "solver": {

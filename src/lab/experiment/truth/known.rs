@@ -42,7 +42,7 @@ pub(super) struct KnownCase {
 pub(super) fn scene(name: &str, things: Value) -> Result<Scene, ExperimentError> {
     let mut all = json!({
         "format": "ragdoll-scene",
-        "version": 1,
+        "version": 2,
         "name": name,
         "gravity_m_s2": [0.0, -GRAVITY_M_S2, 0.0],
         "solver": {

@@ -5,10 +5,6 @@ use crate::lab::Variant;
 use crate::physics::method::{MethodInfo, METHODS};
 use crate::scene::Scene;
 
-/// Presets of the first method that are measured for comparison alone: the papers' are as they
-/// were, and the other two are on their way out.
-const NOT_JUDGED: [&str; 4] = ["soft", "velocity", "paper", "paper-velocity"];
-
 /// A method with a preset.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TruthWay {
@@ -35,10 +31,7 @@ impl TruthWay {
 
     /// Whether its answers are expected to be true.
     pub fn is_judged(&self) -> bool {
-        let is_first = METHODS
-            .first()
-            .is_some_and(|first| first.id == self.method.id);
-        !(is_first && NOT_JUDGED.contains(&self.preset))
+        !self.method.companion && self.method.id != "impulse"
     }
 
     /// A scene solved so.

@@ -198,5 +198,5 @@ fn is_loose(contact: &Contact) -> bool {
     let is_rigid =
         |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Obstacle(_));
     let owners = [contact.a.owner, contact.b.owner];
-    !contact.jointed && !contact.penalty && owners.into_iter().all(is_rigid)
+    !contact.jointed && owners.into_iter().all(is_rigid)
 }

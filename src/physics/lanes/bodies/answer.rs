@@ -56,7 +56,7 @@ pub fn answer<L: Lane>(
         grips: ArrayVec::new(),
     };
     for joint in joints {
-        answers.add(joint, scenery, motions, bodies);
+        answers.add(joint, motions, bodies);
     }
     let time = (scenery.h, 0.0);
     for pass in 0..PASSES {
@@ -67,13 +67,7 @@ pub fn answer<L: Lane>(
 
 impl<'a, L: Lane> Answers<'a, L> {
     #[inline(always)]
-    fn add(
-        &mut self,
-        joint: &'a Joint,
-        scenery: &Scenery,
-        motions: &mut [Motion<L>],
-        bodies: &[Body],
-    ) {
+    fn add(&mut self, joint: &'a Joint, motions: &mut [Motion<L>], bodies: &[Body]) {
         let first = self.stops.len();
         let pin = match &joint.hold {
             Hold::Limit(limit) => {
@@ -96,8 +90,7 @@ impl<'a, L: Lane> Answers<'a, L> {
         }
         if let Some(pin) = pin {
             self.parts.push(Part::Points(pin, self.grips.len()));
-            self.grips
-                .push(Grip::of(pin, scenery.block_pins, motions, bodies));
+            self.grips.push(Grip::of(pin, motions, bodies));
         }
     }
 

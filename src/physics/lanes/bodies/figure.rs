@@ -89,15 +89,15 @@ impl Figure for RigidFigure {
     }
 
     #[inline(always)]
-    fn relax_joints<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>]) {
+    fn relax_joints<L: Lane>(&self, motions: &mut [Motion<L>]) {
         for joint in &self.joints {
-            joint.relax(scenery, motions, &self.bodies);
+            joint.relax(motions, &self.bodies);
         }
     }
 
     #[inline(always)]
-    fn relax_joint<L: Lane>(&self, joint: usize, scenery: &Scenery, motions: &mut [Motion<L>]) {
-        self.joints[joint].relax(scenery, motions, &self.bodies);
+    fn relax_joint<L: Lane>(&self, joint: usize, motions: &mut [Motion<L>]) {
+        self.joints[joint].relax(motions, &self.bodies);
     }
 
     #[inline(always)]

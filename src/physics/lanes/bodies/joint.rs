@@ -74,19 +74,18 @@ impl Joint {
 
     /// One pass over it.
     #[inline(always)]
-    pub fn relax<L: Lane>(&self, scenery: &Scenery, motions: &mut [Motion<L>], bodies: &[Body]) {
+    pub fn relax<L: Lane>(&self, motions: &mut [Motion<L>], bodies: &[Body]) {
         let any = motions[0].position.x;
-        let block = scenery.block_pins;
         match &self.hold {
             Hold::Pin(pin) => any.apart(
                 #[inline(always)]
-                || pin::relax(pin, block, motions, bodies),
+                || pin::relax(pin, motions, bodies),
             ),
             Hold::Turning(turns, pin) => any.apart(
                 #[inline(always)]
                 || {
                     turns::relax(turns, motions, bodies);
-                    pin::relax(pin, block, motions, bodies);
+                    pin::relax(pin, motions, bodies);
                 },
             ),
             Hold::Limit(limit) => any.apart(
@@ -192,7 +191,7 @@ impl Builder<'_> {
 
     fn pin(&self) -> Option<Pin> {
         let (bodies, arms) = self.arms()?;
-        let weighting = self.model.settings.verlet().weighting;
+        let weighting = self.model.settings.weighting();
         Some(Pin {
             bodies,
             arms: arms.map(|arm| arm.to_array()),
@@ -202,7 +201,7 @@ impl Builder<'_> {
     }
 
     fn relaxation_factor(&self) -> f64 {
-        self.constraint.relaxation_factor() * self.model.settings.verlet().over_relaxation
+        self.constraint.relaxation_factor() * self.model.settings.over_relaxation()
     }
 
     /// The two bodies of the figure that it holds, and the points in their frames, m.

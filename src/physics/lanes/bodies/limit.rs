@@ -70,7 +70,7 @@ impl Limit {
             twist_axis: limit.twist_axis,
             back_to_rest: turn_of(limit.rest.conjugate()),
             model: limit.model_in(settings),
-            relaxation_factor: limit.relaxation_factor() * settings.verlet().over_relaxation,
+            relaxation_factor: limit.relaxation_factor() * settings.over_relaxation(),
         }
     }
 }

@@ -169,7 +169,7 @@ impl<L: Lane> Mover<L> for Motion<L> {
         }
         let way = self.orientation * coasted.orientation_before.conjugate();
         let mean = vector_from_rotation(way) * rate;
-        let spin = if body.round || !scenery.midpoint {
+        let spin = if body.round {
             mean
         } else {
             self.spin_with_mean(body, mean, scenery)
@@ -328,7 +328,7 @@ impl<L: Lane> Motion<L> {
     #[inline(always)]
     fn tumble(&mut self, body: &Body, scenery: &Scenery) {
         let h = self.spin.x.like(scenery.h);
-        if body.round || !scenery.midpoint {
+        if body.round {
             self.orientation = moved(self.orientation, self.spin * h);
             return;
         }

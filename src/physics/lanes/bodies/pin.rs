@@ -23,9 +23,9 @@ pub struct Pin {
     pub relaxation_factor: f64,
 }
 
-/// Moves both bodies so that the points meet; `block` solves all three rows at once.
+/// Moves both bodies so that the points meet
 #[inline(always)]
-pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies: &[Body]) {
+pub fn relax<L: Lane>(pin: &Pin, motions: &mut [Motion<L>], bodies: &[Body]) {
     let [a, b] = pin.bodies;
     let levers = [
         lever(&motions[a], pin.arms[0]),
@@ -33,7 +33,7 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
     ];
     let error = motions[a].position + levers[0] - (motions[b].position + levers[1]);
     let error = error * error.x.like(pin.relaxation_factor);
-    let push = push_for(pin, block, (motions, bodies), levers, error);
+    let push = -block_of(pin, motions, bodies, levers).solve(error);
     move_by(
         &mut motions[a],
         &bodies[a],
@@ -52,23 +52,20 @@ pub fn relax<L: Lane>(pin: &Pin, block: bool, motions: &mut [Motion<L>], bodies:
 #[derive(Clone, Copy)]
 pub struct Grip<L> {
     levers: [Vector<L>; 2],
-    /// Of both points, where a pin is solved as a block.
-    inverse_mass: Option<Symmetric<L>>,
+    /// Of both points, 1/kg.
+    inverse_mass: Symmetric<L>,
 }
 
 impl<L: Lane> Grip<L> {
     #[inline(always)]
-    pub fn of(pin: &Pin, block: bool, motions: &[Motion<L>], bodies: &[Body]) -> Grip<L> {
+    pub fn of(pin: &Pin, motions: &[Motion<L>], bodies: &[Body]) -> Grip<L> {
         let [a, b] = pin.bodies;
         let levers = [
             lever(&motions[a], pin.arms[0]),
             lever(&motions[b], pin.arms[1]),
         ];
         Grip {
-            inverse_mass: match block {
-                true => Some(block_of(pin, motions, bodies, levers)),
-                false => None,
-            },
+            inverse_mass: block_of(pin, motions, bodies, levers),
             levers,
         }
     }
@@ -81,10 +78,7 @@ impl<L: Lane> Grip<L> {
         let of_a = motions[a].velocity_at(Some(levers[0]));
         let of_b = motions[b].velocity_at(Some(levers[1]));
         let error = (of_a - of_b) * of_a.x.like(factor);
-        let push = match &self.inverse_mass {
-            Some(inverse_mass) => -inverse_mass.solve(error),
-            None => along(pin, motions, bodies, levers, error),
-        };
+        let push = -self.inverse_mass.solve(error);
         let to_a = push * push.x.like(pin.weights[0]);
         let to_b = push * push.x.like(-pin.weights[1]);
         motions[a].push_velocity(&bodies[a], Some(levers[0]), to_a);
@@ -106,50 +100,10 @@ fn block_of<L: Lane>(
         + inverse_mass_of(&motions[b], &bodies[b], levers[1]) * (one * pin.weights[1])
 }
 
-/// The push that takes away an error of the points, m.
-#[inline(always)]
-fn push_for<L: Lane>(
-    pin: &Pin,
-    block: bool,
-    (motions, bodies): (&[Motion<L>], &[Body]),
-    levers: [Vector<L>; 2],
-    error: Vector<L>,
-) -> Vector<L> {
-    match block {
-        true => -block_of(pin, motions, bodies, levers).solve(error),
-        false => along(pin, motions, bodies, levers, error),
-    }
-}
-
 /// From the centre of mass to a point of a body, m.
 #[inline(always)]
 pub fn lever<L: Lane>(motion: &Motion<L>, arm: [f64; 3]) -> Vector<L> {
     motion.orientation.rotate(motion.position.like(arm))
-}
-
-/// The push along the error only (equation 7.3).
-#[inline(always)]
-fn along<L: Lane>(
-    pin: &Pin,
-    motions: &[Motion<L>],
-    bodies: &[Body],
-    levers: [Vector<L>; 2],
-    error: Vector<L>,
-) -> Vector<L> {
-    let squared = error.length_squared();
-    let zero = squared.like(0.0);
-    let apart = zero.lt(squared);
-    let squared = L::select(apart, squared, squared.like(1.0));
-    // Both times the square of the error.
-    let mut inverse_mass = zero;
-    for side in 0..2 {
-        let (motion, body) = (&motions[pin.bodies[side]], &bodies[pin.bodies[side]]);
-        let turn = levers[side].cross(error);
-        let turning = turn.dot(motion.inverse_inertia_times(body, turn));
-        inverse_mass += (turning + squared * body.inverse_mass) * pin.weights[side];
-    }
-    // The error is zero where the points meet, and so is the push.
-    error * (-squared / inverse_mass)
 }
 
 /// The matrix that takes a push to the displacement of a point, 1/kg.

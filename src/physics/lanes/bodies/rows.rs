@@ -34,7 +34,7 @@ pub struct Rows {
 impl Rows {
     /// Those of a constraint; `None` if it names a body that is not of the figure.
     pub fn of(model: &Model, figure: &Range<usize>, constraint: &Constraint) -> Option<Rows> {
-        let weighting = model.settings.verlet().weighting;
+        let weighting = model.settings.weighting();
         let mut own = constraint.clone();
         let mut named: Vec<usize> = Vec::new();
         for body in own.bodies_mut() {

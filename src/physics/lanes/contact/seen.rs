@@ -63,7 +63,6 @@ impl<L: Lane<Mask = bool>> Contact<L> {
             left_depth: number(self.left_depth),
             feature: self.point as u32,
             jointed: true,
-            penalty: false,
             supports: false,
             normal_push: number(self.normal_push),
             friction_push: vector(self.friction_push),

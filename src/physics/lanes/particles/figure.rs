@@ -85,7 +85,7 @@ impl Figure for StickFigure {
     }
 
     #[inline(always)]
-    fn relax_joints<L: Lane>(&self, _: &Scenery, motions: &mut [Motion<L>]) {
+    fn relax_joints<L: Lane>(&self, motions: &mut [Motion<L>]) {
         motions[0].position.x.apart(
             #[inline(always)]
             || {
@@ -97,7 +97,7 @@ impl Figure for StickFigure {
     }
 
     #[inline(always)]
-    fn relax_joint<L: Lane>(&self, joint: usize, _: &Scenery, motions: &mut [Motion<L>]) {
+    fn relax_joint<L: Lane>(&self, joint: usize, motions: &mut [Motion<L>]) {
         stick::relax(&self.sticks[joint], motions);
     }
 
@@ -209,11 +209,11 @@ fn stick_of(model: &Model, particles: &Range<usize>, constraint: &Constraint) ->
         return None;
     };
     let ends = ends_of(distance, particles)?;
-    let settings = model.settings.verlet();
-    let weights = relaxation_weights(model, constraint.attachments(), settings.weighting);
+    let relaxation = model.settings.relaxation()?;
+    let weights = relaxation_weights(model, constraint.attachments(), relaxation.weighting);
     let mobility = |end: usize| weights[end] / model.particles[particles.start + ends[end]].mass;
     let [a, b] = [mobility(0), mobility(1)];
-    let relaxation_factor = distance.relaxation_factor * settings.over_relaxation;
+    let relaxation_factor = distance.relaxation_factor * relaxation.over_relaxation;
     Some(Stick {
         ends,
         bounds: [distance.min, distance.max],

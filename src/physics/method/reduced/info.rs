@@ -20,6 +20,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         Capability::Contacts,
         Capability::Limits,
     ],
+    companion: false,
     parameters: PARAMETERS,
     presets: PRESETS,
     weaknesses: WEAKNESSES,
@@ -76,9 +77,6 @@ const PARAMETERS: &[ParameterSpec] = &[
     common::ANGULAR_DRAG,
     common::JOINT_DAMPING,
     common::LIMIT_MODEL,
-    common::FREE_FLIGHT,
-    common::WALL_SIDE,
-    common::CONTACT_MOMENT,
     common::SLEEPING,
 ];
 

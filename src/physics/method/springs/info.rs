@@ -4,7 +4,6 @@ use super::settings::{Integrator, SpringSettings, StepControl};
 use super::{stable_below, Springs};
 use crate::physics::dynamics::direct::refuses;
 use crate::physics::dynamics::{parameters, Dynamics};
-use crate::physics::method::misprint::AS_PRINTED;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Range, Standard, Value,
 };
@@ -23,6 +22,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         Capability::Contacts,
         Capability::Limits,
     ],
+    companion: false,
     parameters: PARAMETERS,
     presets: PRESETS,
     weaknesses: WEAKNESSES,
@@ -108,11 +108,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     common::ANGULAR_DRAG,
     common::JOINT_DAMPING,
     common::LIMIT_MODEL,
-    common::FREE_FLIGHT,
-    common::WALL_SIDE,
-    common::CONTACT_MOMENT,
     common::SLEEPING,
-    AS_PRINTED,
 ];
 
 fn put<T>(settings: &mut Settings, value: Option<T>, put: fn(&mut SpringSettings, T)) {

@@ -10,7 +10,7 @@
 mod info;
 mod settings;
 
-use super::{Drift, Misprint, StableBelow};
+use super::{Drift, StableBelow};
 use crate::physics::dynamics::contact_space::HalfAnswers;
 use crate::physics::dynamics::direct::{DirectRows, Storage};
 use crate::physics::dynamics::gradient::{Block, ScalarRow};
@@ -283,19 +283,9 @@ fn lead(now: Now<'_>, of: std::ops::Range<usize>, velocities: &[Spatial], h: f64
 
 fn settings_of(model: &Model) -> SpringSettings {
     match &model.settings.method {
-        MethodSettings::Springs(settings) => as_run(*settings),
+        MethodSettings::Springs(settings) => *settings,
         _ => SpringSettings::default(),
     }
-}
-
-/// The settings with the integrator that runs: Delannoy's 3.5 is called forward Euler, while
-/// his program takes the velocities first.
-fn as_run(mut settings: SpringSettings) -> SpringSettings {
-    let is_forward = settings.integrator == Integrator::ForwardEuler;
-    if is_forward && settings.misprints.has(Misprint::NamedForwardEuler) {
-        settings.integrator = Integrator::SymplecticEuler;
-    }
-    settings
 }
 
 /// Largest eigenvalue of `J M⁻¹ Jᵀ` of all that is jointed, 1/kg, at these poses, as if

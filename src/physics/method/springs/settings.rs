@@ -1,8 +1,7 @@
 //! Settings of the method of springs.
 
 use crate::physics::dynamics::ContactSettings;
-use crate::physics::method::misprint::Need;
-use crate::physics::method::{Misprints, OwnSettings};
+use crate::physics::method::OwnSettings;
 
 /// How springs are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,8 +41,6 @@ pub struct SpringSettings {
     /// By how much the error of a joint may change in an adaptive substep, m; of angles it is
     /// what it is at a lever of [`super::LEVER_M`].
     pub most_stretch: f64,
-    /// Equations to be used as printed.
-    pub misprints: Misprints,
     /// Of stops and contacts.
     pub contacts: ContactSettings,
 }
@@ -56,7 +53,6 @@ impl Default for SpringSettings {
             integrator: Integrator::BackwardEuler,
             step_control: StepControl::Fixed,
             most_stretch: 1e-3,
-            misprints: Misprints::NONE,
             contacts: ContactSettings::STANDARD,
         }
     }
@@ -69,13 +65,5 @@ impl OwnSettings for SpringSettings {
 
     fn contacts_mut(&mut self) -> Option<&mut ContactSettings> {
         Some(&mut self.contacts)
-    }
-
-    fn misprints_mut(&mut self) -> Option<&mut Misprints> {
-        Some(&mut self.misprints)
-    }
-
-    fn has(&self, need: Need) -> bool {
-        need == Need::ForwardEuler && self.integrator == Integrator::ForwardEuler
     }
 }

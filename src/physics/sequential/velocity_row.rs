@@ -1,0 +1,163 @@
+//! Rows of constraints on velocities, with impulses that are kept from substep to substep.
+//!
+//! Each row of a constraint has the inverse mass `K` along its error and
+//! an accumulated impulse `λ`; a sweep adds `−m K⁻¹ (Ċ + b C) − i λ` (see
+//! [`Softness`]). An inequality that is open by `C > 0` may close at `C / h`.
+//! Source of the soft step: Catto, "Solver2D" (2024) and "Soft Constraints" (2011).
+
+use super::share::Share;
+use crate::physics::attach::Level;
+use crate::physics::constraint::row::REACHED;
+use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
+use crate::physics::contact::Softness;
+use crate::physics::model::Model;
+use crate::physics::state::State;
+use crate::physics::warm_start::{RowImpulse, WarmStart};
+use glam::{DMat3, DVec3};
+
+/// Room of an inequality beyond which it is left out, rad or m: nothing gets there
+/// in a substep, and the gradient does not hold so far away.
+const FAR: f64 = 1.0;
+
+/// A row of a constraint, ready for the velocity solve.
+#[derive(Debug, Clone)]
+pub struct VelocityRow {
+    /// Index of its constraint.
+    pub constraint: usize,
+    /// Its place in the memory of the state.
+    place: usize,
+    /// What it makes zero.
+    pub row: ConstraintRow,
+    /// Factors on the inverse masses of its sides.
+    pub weights: [f64; 2],
+    /// Inverse of `K`; zero if nothing moves.
+    mass: DMat3,
+    /// Error, m or rad; that of a scalar error is in x.
+    error: DVec3,
+    /// `None` for an equality.
+    side: Option<i8>,
+    relaxation_factor: f64,
+    /// Accumulated impulse; that of a scalar error is in x.
+    pub impulse: DVec3,
+}
+
+impl VelocityRow {
+    /// Its place in the memory, and what the next substep shall know of it.
+    pub fn known(&self) -> (usize, RowImpulse) {
+        let (side, impulse) = (self.side.unwrap_or(0), self.impulse);
+        (self.place, RowImpulse { side, impulse })
+    }
+
+    /// Whether anything it holds can move.
+    pub fn moves(&self) -> bool {
+        self.mass != DMat3::ZERO
+    }
+
+    /// One sweep over it, in a substep of `h` seconds.
+    pub fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) {
+        let rate = self.row.rate(state);
+        let open = self.side.is_some() && self.error.x > 0.0;
+        let (bias, scale, taken_back) = if open {
+            (self.error / h, 1.0, 0.0)
+        } else {
+            let bias = self.error * (softness.bias_rate * self.relaxation_factor);
+            (bias, softness.mass_scale, softness.impulse_scale)
+        };
+        let change = -(self.mass * (rate + bias)) * scale - self.impulse * taken_back;
+        let mut wanted = self.impulse + change;
+        if self.side.is_some() {
+            wanted.x = wanted.x.max(0.0);
+        }
+        let push = wanted - self.impulse;
+        self.impulse = wanted;
+        self.row
+            .push(model, state, self.weights, push, Level::Velocity);
+    }
+}
+
+impl Share {
+    /// Rows of all that takes part, in the order of solution, with what is known of the
+    /// last substep.
+    pub fn make_rows(&mut self, model: &Model, state: &State, known: WarmStart<'_>) {
+        self.rows.clear();
+        for &i in &self.awake.order {
+            let constraint = &model.constraints[i];
+            for index in 0..constraint.row_count() {
+                let place = self.plan.first_row[i] + index;
+                let row = constraint.row(index, Level::Velocity, state, &model.settings);
+                let Some(row) = row else {
+                    continue;
+                };
+                let known = known.row(place);
+                let relaxation_factor = constraint.relaxation_factor();
+                self.rows.push(VelocityRow {
+                    constraint: i,
+                    place,
+                    ..row_of(
+                        model,
+                        state,
+                        row,
+                        self.plan.weights[i],
+                        relaxation_factor,
+                        known,
+                    )
+                });
+            }
+        }
+    }
+
+    /// Lets inequalities go that are still open after the coming motion of `h` seconds.
+    pub fn release_open_rows(&mut self, state: &State, h: f64) {
+        for row in self.rows.iter_mut().filter(|row| row.side.is_some()) {
+            row.error.x += row.row.rate(state).x * h;
+            if row.error.x > REACHED {
+                // Free until the next substep: slowed now, it would come to its stop
+                // with less than its own rate and bounce too little.
+                row.mass = DMat3::ZERO;
+            }
+        }
+    }
+}
+
+fn row_of(
+    model: &Model,
+    state: &State,
+    row: ConstraintRow,
+    weights: [f64; 2],
+    relaxation_factor: f64,
+    known: Option<RowImpulse>,
+) -> VelocityRow {
+    let scalar = |error| DVec3::new(error, 0.0, 0.0);
+    let (error, side) = match row {
+        ConstraintRow::Point { error, .. } => (error, None),
+        ConstraintRow::Linear { error, sense, .. } => (scalar(error), inequality(sense, 1)),
+        ConstraintRow::Coupled(coupled) => (scalar(coupled.error), inequality(coupled.sense, 1)),
+        ConstraintRow::Angular {
+            error, sense, side, ..
+        } => (scalar(error), inequality(sense, side)),
+    };
+    let inverse_mass = row.inverse_mass(model, state, weights);
+    let solvable = inverse_mass.determinant() > 0.0 && !(side.is_some() && error.x > FAR);
+    let mass = if solvable {
+        inverse_mass.inverse()
+    } else {
+        DMat3::ZERO
+    };
+    // Pushes of the other bound of an angle are no guess for this one.
+    let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
+    VelocityRow {
+        constraint: 0,
+        place: 0,
+        row,
+        weights,
+        mass,
+        error,
+        side,
+        relaxation_factor,
+        impulse: known.map_or(DVec3::ZERO, |known| known.impulse),
+    }
+}
+
+fn inequality(sense: Sense, side: i8) -> Option<i8> {
+    (sense == Sense::Inequality).then_some(side)
+}
