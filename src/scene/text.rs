@@ -7,7 +7,7 @@ use super::{encoding, explain, header, layout, locate, migrate};
 use serde_json::Value;
 
 /// Largest file that is read, bytes.
-pub const MAX_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = crate::budget::FILE.most;
 
 /// Reads a scene file.
 ///

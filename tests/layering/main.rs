@@ -14,11 +14,15 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
     ("text", &[]),
+    ("budget", &[]),
     ("clock", &[]),
     ("threads", &[]),
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
-    ("scene", &["physics::convex", "physics::method", "text"]),
+    (
+        "scene",
+        &["physics::convex", "physics::method", "text", "budget"],
+    ),
     (
         "compile",
         &[
@@ -29,15 +33,24 @@ const LAYERS: &[(&str, &[&str])] = &[
             "character::sticks",
         ],
     ),
-    ("gltf", &["text"]),
+    ("gltf", &["text", "budget"]),
     ("editor", &["scene", "compile", "gltf", "physics", "text"]),
     (
         "exchange",
-        &["character", "compile", "gltf", "physics", "scene", "text"],
+        &[
+            "budget",
+            "character",
+            "compile",
+            "gltf",
+            "physics",
+            "scene",
+            "text",
+        ],
     ),
     (
         "lab",
         &[
+            "budget",
             "compile",
             "scene",
             "physics",
@@ -49,11 +62,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("character", &["physics::convex", "physics::math", "gltf"]),
     ("view", &[]),
-    ("platform", &["text", "clock", "threads"]),
+    ("platform", &["budget", "text", "clock", "threads"]),
     ("source", &["scene", "platform", "text"]),
     (
         "cli",
         &[
+            "budget",
             "lab",
             "scene",
             "compile",

@@ -9,7 +9,8 @@ mod reading;
 mod tally;
 pub mod why;
 
-pub use reading::{Content, Place, Read, Then};
+pub(super) use reading::playable;
+pub use reading::{shot, Content, Place, Read, Then};
 pub use tally::Tally;
 
 use autopsy::Autopsies;

@@ -1,4 +1,5 @@
-//! Reading files: small ones at once, large ones on a thread while the window goes on.
+//! Reading what a person hands over, on a thread while the window goes on: files, pasted shots, pages
+//! of lessons, what was kept of unsaved scenes.
 
 use super::Jobs;
 use crate::app::effect::Effects;
@@ -8,18 +9,22 @@ use crate::app::workspace::source::{
     build_session, parse, read_character, read_file, read_lesson, read_model, title_of, ModelFile,
     Source,
 };
+use crate::app::workspace::Table;
+use crate::clock::Instant;
 use crate::editor::{placed, Things};
 use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
+use crate::lab::shot_text;
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files;
 use crate::platform::recovery::About;
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Longest file that is read at once, bytes.
-const SMALL: u64 = 1_000_000;
+/// So long nothing is said of a reading, and the run goes on.
+const SILENT: Duration = Duration::from_millis(500);
 
 /// What is done with a file that has been read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +39,12 @@ pub enum Then {
     Import,
     /// The same of an obstacle; a ragdoll and bodies become a scene of their own.
     Drop,
+    /// The shot is played.
+    Play,
+    /// It becomes the open scene of a lesson.
+    Page,
+    /// The numbers are those of a limit table.
+    Limits,
 }
 
 /// What a file held.
@@ -48,6 +59,8 @@ pub enum Content {
     Character(Box<Rigging>, Box<Imported>),
     /// A model that is better opened than added.
     Figure(PathBuf),
+    /// A limit table and its file.
+    Limits(PathBuf, Box<Table>),
 }
 
 /// A file that has been read, or why not.
@@ -62,6 +75,7 @@ pub struct Read {
 pub(super) struct Reading {
     name: String,
     then: Then,
+    since: Instant,
     job: Job<Result<Content, String>>,
 }
 
@@ -83,9 +97,10 @@ impl Jobs {
         at_once: bool,
         effects: &mut Effects,
     ) -> Option<Read> {
-        let length = files::stamp(path).map_or(0, |(length, _)| length);
         let file = path.to_owned();
         let work = move |cancel: &Cancel| match then {
+            // These are no files, or need more than a place.
+            Then::Play | Then::Page | Then::Limits => Err("nothing to read".into()),
             Then::Open if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
             Then::Open => match read_lesson(&file)? {
                 Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
@@ -106,7 +121,6 @@ impl Jobs {
                 ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
             }),
         };
-        let at_once = at_once || length <= SMALL;
         self.work_on(title_of(path), then, at_once, work, effects)
     }
 
@@ -115,7 +129,7 @@ impl Jobs {
     pub fn restore(
         &mut self,
         index: usize,
-        (about, bytes): (About, Vec<u8>),
+        (about, kept): (About, PathBuf),
         at_once: bool,
         effects: &mut Effects,
     ) -> Option<Read> {
@@ -124,9 +138,10 @@ impl Jobs {
             path,
             on_disk,
         } = about;
-        let (name, length) = (title.clone(), bytes.len() as u64);
+        let name = title.clone();
         let work = move |cancel: &Cancel| {
             let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
+            let bytes = files::read_text(&kept).map_err(|error| error.to_string())?;
             let scene = parse(&shown, &bytes)?;
             let source = Source {
                 path,
@@ -135,11 +150,12 @@ impl Jobs {
             };
             playable(source, cancel)
         };
-        let at_once = at_once || length <= SMALL;
         self.work_on(name, Then::Restore(index), at_once, work, effects)
     }
 
-    fn work_on(
+    /// Does other work that ends in something to be opened; what came of it if that is known at
+    /// once. `name`: what is read.
+    pub(in crate::app) fn work_on(
         &mut self,
         name: String,
         then: Then,
@@ -147,12 +163,20 @@ impl Jobs {
         work: impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static,
         effects: &mut Effects,
     ) -> Option<Read> {
+        let since = Instant::now();
         if at_once {
             let content = work(&Cancel::default());
             return Some(Read { then, content });
         }
         match Job::start("reading", work) {
-            Ok(job) => self.reading = Some(Reading { name, then, job }),
+            Ok(job) => {
+                self.reading = Some(Reading {
+                    name,
+                    then,
+                    since,
+                    job,
+                })
+            }
             Err(error) => effects.fail(format!("{name}: cannot be read ({error}); try again")),
         }
         None
@@ -161,6 +185,12 @@ impl Jobs {
     /// Whether a file is being read.
     pub fn is_reading(&self) -> bool {
         self.reading.is_some()
+    }
+
+    /// Whether something has been read for so long that it is worth a word.
+    pub fn reads_long(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.since.elapsed() >= SILENT)
     }
 
     /// Name of the file that is being read.
@@ -196,8 +226,25 @@ fn added(scene: &Scene, place: &Place, file: &Path) -> Result<Things, String> {
     things.map_err(|error| format!("{}: {error}", file.display()))
 }
 
+/// The scene in a shot that was copied as text, and its session.
+///
+/// # Errors
+/// One readable text with what is wrong.
+pub fn shot(text: &str) -> Result<Content, String> {
+    let recording = shot_text::from_text(text)?;
+    let session = Session::of(&recording).map_err(|errors| {
+        let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    })?;
+    let source = Source::new("copied shot", (*recording.scene).clone());
+    Ok(Content::Scene(Box::new(source), Box::new(session)))
+}
+
 /// A scene and its session.
-fn playable(source: Source, cancel: &Cancel) -> Result<Content, String> {
+///
+/// # Errors
+/// What cannot be simulated, or that nobody waits for it.
+pub(in crate::app) fn playable(source: Source, cancel: &Cancel) -> Result<Content, String> {
     if cancel.is_asked() {
         return Err(format!("{}: cancelled", source.title));
     }

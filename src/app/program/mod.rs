@@ -93,7 +93,8 @@ impl Program {
     /// Lets a frame pass; time stands still while a question waits for its answer.
     pub fn advance(&mut self, frame_s: f64) {
         self.ui.advance(frame_s);
-        if self.question() != Question::None {
+        let is_silent = self.jobs.is_reading() && !self.jobs.reads_long();
+        if self.question() != Question::None && !is_silent {
             return;
         }
         let seen = Seen {

@@ -2,12 +2,15 @@
 
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
-use crate::app::jobs::{Content, Place, Read, Then};
+use crate::app::job::Cancel;
+use crate::app::jobs::{shot, Content, Place, Read, Then};
 use crate::app::playback::{exports, told_cost, Session, TimedShot};
-use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
-use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
+use crate::app::workspace::source::{
+    build_session, new_scene, read_scene, read_shipped, title_of, Source,
+};
+use crate::app::workspace::{export_limits, reader_of_limits, take_limits, Leaving, Question};
 use crate::editor::{Command, Item, Things};
-use crate::lab::{shot_text, Variant};
+use crate::lab::Variant;
 use crate::platform::dialogs::FilePurpose;
 use crate::scene;
 use std::path::Path;
@@ -66,14 +69,7 @@ impl Program {
             FilePurpose::Scene => self.read(path, Then::Open),
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.read(path, Then::Import),
-            FilePurpose::Limits => self.run(|program, effects| {
-                import_limits(
-                    &program.workspace.document,
-                    path,
-                    &program.workbench,
-                    effects,
-                );
-            }),
+            FilePurpose::Limits => self.read_limits(path),
             // These are only written.
             FilePurpose::Plots(_)
             | FilePurpose::Export(_)
@@ -132,6 +128,34 @@ impl Program {
         }
     }
 
+    /// Does work that ends in something to be opened, beside the window.
+    pub(super) fn work_on(
+        &mut self,
+        name: &str,
+        then: Then,
+        work: impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static,
+    ) {
+        let at_once = self.playback.stepping_budget.is_none();
+        let name = name.to_owned();
+        let read =
+            self.run(|program, effects| (program.jobs).work_on(name, then, at_once, work, effects));
+        if let Some(read) = read {
+            self.take_read(read);
+        }
+    }
+
+    /// Reads a limit table for the ragdoll that is shown.
+    fn read_limits(&mut self, path: &Path) {
+        let read = self.run(|program, effects| {
+            let document = &program.workspace.document;
+            reader_of_limits(document, path, &program.workbench, effects)
+        });
+        let Some(read) = read else { return };
+        let file = path.to_owned();
+        let work = move |_: &Cancel| Ok(Content::Limits(file, Box::new(read()?)));
+        self.work_on(&title_of(path), Then::Limits, work);
+    }
+
     /// Makes the scene in a slot of the recovery the open one again.
     fn restore(&mut self, index: usize) {
         let left_behind = match self.workspace.left_behind(index) {
@@ -154,6 +178,19 @@ impl Program {
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it now"));
                 pause_if_expensive(self);
+            }
+            (Ok(Content::Scene(source, session)), Then::Play) => {
+                self.open_built(*source, *session, TimedShot::Waits);
+                self.workspace.document.mark_unsaved();
+                self.ui.say("playing the shot from the clipboard".into());
+                pause_if_expensive(self);
+            }
+            (Ok(Content::Scene(source, session)), Then::Page) => {
+                self.open_built(*source, *session, TimedShot::Fires);
+                lesson::page_is_open(self);
+            }
+            (Ok(Content::Limits(path, table)), _) => {
+                self.run(|_, effects| take_limits(&path, *table, effects));
             }
             (Ok(Content::Scene(source, session)), _) => {
                 self.open_built(*source, *session, TimedShot::Waits);
@@ -230,22 +267,8 @@ impl Program {
 
     /// Opens the scene of a shot that was copied as text, and plays it.
     pub fn paste_shot(&mut self, text: &str) {
-        let recording = match shot_text::from_text(text) {
-            Ok(recording) => recording,
-            Err(error) => return self.ui.fail(error),
-        };
-        let session = match Session::of(&recording) {
-            Ok(session) => session,
-            Err(errors) => {
-                let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
-                return self.ui.fail(lines.join("\n"));
-            }
-        };
-        let source = Source::new("copied shot", (*recording.scene).clone());
-        self.open_built(source, session, TimedShot::Waits);
-        self.workspace.document.mark_unsaved();
-        self.ui.say("playing the shot from the clipboard".into());
-        pause_if_expensive(self);
+        let text = text.to_owned();
+        self.work_on("the copied shot", Then::Play, move |_| shot(&text));
     }
 }
 

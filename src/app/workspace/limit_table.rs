@@ -67,21 +67,27 @@ pub fn export_limits(
     }
 }
 
-/// Takes the numbers of a file; on any fault none of them.
-pub fn import_limits(
+/// A ragdoll with the numbers of a file, or the faults of that.
+pub type Table = Result<Ragdoll, Vec<csv::LimitsTableError>>;
+
+/// What reads the numbers of a file for the ragdoll that is shown; `None` if there is none.
+pub fn reader_of_limits(
     document: &Document,
     path: &Path,
     workbench: &Workbench,
     effects: &mut Effects,
-) {
-    let Some(ragdoll) = ragdoll_of_table(document, workbench, effects) else {
-        return;
-    };
-    let text = match files::read_text(path) {
-        Ok(text) => text,
-        Err(error) => return effects.fail(error.to_string()),
-    };
-    match csv::read(&ragdoll, &document.scene().materials, &text) {
+) -> Option<impl FnOnce() -> Result<Table, String> + Send + 'static> {
+    let ragdoll = ragdoll_of_table(document, workbench, effects)?;
+    let (scene, path) = (document.scene().clone(), path.to_owned());
+    Some(move || {
+        let text = files::read_text(&path).map_err(|error| error.to_string())?;
+        Ok(csv::read(&ragdoll, &scene.materials, &text))
+    })
+}
+
+/// Takes the numbers of a file; on any fault none of them.
+pub fn take_limits(path: &Path, table: Table, effects: &mut Effects) {
+    match table {
         Ok(changed) => {
             effects.perform(Action::ShowTableErrors(Vec::new()));
             let item = Item::Ragdoll(changed);

@@ -11,7 +11,7 @@ mod saving;
 pub mod source;
 
 pub use editing::{aim_at, create};
-pub use limit_table::{export_limits, import_limits};
+pub use limit_table::{export_limits, reader_of_limits, take_limits, Table};
 pub use models::{map_bone, Models};
 pub use question::{Leaving, Question};
 

@@ -107,12 +107,12 @@ impl Workspace {
         self.recovery.forget();
     }
 
-    /// What was left behind at a place of the list, with its text.
+    /// What was left behind at a place of the list, with the file of its text.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub fn left_behind(&mut self, index: usize) -> Result<(About, Vec<u8>), String> {
-        self.recovery.read(index)
+    /// There is none.
+    pub fn left_behind(&mut self, index: usize) -> Result<(About, PathBuf), String> {
+        self.recovery.left_behind(index)
     }
 
     /// The open scene is what was left behind at a place of the list.
