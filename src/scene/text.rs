@@ -4,6 +4,7 @@ use super::doc::{Character, Figure, Scene, VERSION};
 use super::problem::{Problem, Problems};
 use super::validate::validate;
 use super::{encoding, explain, header, layout, locate, migrate};
+use crate::text::in_json;
 use serde_json::Value;
 
 /// Largest file that is read, bytes.
@@ -80,6 +81,7 @@ pub fn read(text: &str) -> Result<Scene, (String, serde_json::Error)> {
 
 /// The canonical text of a scene.
 ///
+/// What is hidden in names is escaped, so that it is the same on a terminal as in a file.
 /// Sorted by id except for constraints, whose order is the order of solution.
 /// Fails if a number is not finite, since JSON has no way to write it.
 pub fn to_text(scene: &Scene) -> Result<String, Problems> {
@@ -89,7 +91,7 @@ pub fn to_text(scene: &Scene) -> Result<String, Problems> {
     let mut problems = Vec::new();
     not_finite(&value, &mut String::new(), &mut problems);
     if problems.is_empty() {
-        Ok(layout::pretty(&value))
+        Ok(in_json(&layout::pretty(&value)))
     } else {
         Err(Problems(problems))
     }

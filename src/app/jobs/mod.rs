@@ -9,8 +9,8 @@ mod reading;
 mod tally;
 pub mod why;
 
-pub(super) use reading::playable;
-pub use reading::{shot, Content, Place, Read, Then};
+pub(super) use reading::{of_file, of_left_behind, playable, shot};
+pub use reading::{Content, Place, Read, Then};
 pub use tally::Tally;
 
 use autopsy::Autopsies;

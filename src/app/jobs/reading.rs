@@ -6,8 +6,7 @@ use crate::app::effect::Effects;
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::playback::Session;
 use crate::app::workspace::source::{
-    build_session, parse, read_character, read_file, read_lesson, read_model, title_of, ModelFile,
-    Source,
+    build_session, parse, read_character, read_file, read_lesson, read_model, ModelFile, Source,
 };
 use crate::app::workspace::Table;
 use crate::clock::Instant;
@@ -88,72 +87,7 @@ pub struct Place {
 }
 
 impl Jobs {
-    /// Reads a file; what came of it if that is known at once. `at_once`: however long it is.
-    pub fn read(
-        &mut self,
-        path: &Path,
-        then: Then,
-        place: Place,
-        at_once: bool,
-        effects: &mut Effects,
-    ) -> Option<Read> {
-        let file = path.to_owned();
-        let work = move |cancel: &Cancel| match then {
-            // These are no files, or need more than a place.
-            Then::Play | Then::Page | Then::Limits => Err("nothing to read".into()),
-            Then::Open if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
-            Then::Open => match read_lesson(&file)? {
-                Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
-                None => playable(read_file(&file)?, cancel),
-            },
-            Then::Restore(_) => playable(read_file(&file)?, cancel),
-            Then::Place => {
-                let preset = read_file(&file)?.scene;
-                let things = added(&preset, &place, &file)?;
-                Ok(Content::Things(things, "Preset", Vec::new()))
-            }
-            Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
-                ModelFile::Obstacle(things) => Content::Things(things, "Mesh", Vec::new()),
-                _ if then == Then::Drop => Content::Figure(file),
-                ModelFile::Bodies(scene, notes) => {
-                    Content::Things(added(&scene, &place, &file)?, "Bodies", notes)
-                }
-                ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
-            }),
-        };
-        self.work_on(title_of(path), then, at_once, work, effects)
-    }
-
-    /// Makes a scene of what was left behind at a place of the list; what came of it if that
-    /// is known at once.
-    pub fn restore(
-        &mut self,
-        index: usize,
-        (about, kept): (About, PathBuf),
-        at_once: bool,
-        effects: &mut Effects,
-    ) -> Option<Read> {
-        let About {
-            title,
-            path,
-            on_disk,
-        } = about;
-        let name = title.clone();
-        let work = move |cancel: &Cancel| {
-            let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
-            let bytes = files::read_text(&kept).map_err(|error| error.to_string())?;
-            let scene = parse(&shown, &bytes)?;
-            let source = Source {
-                path,
-                on_disk,
-                ..Source::new(title, scene)
-            };
-            playable(source, cancel)
-        };
-        self.work_on(name, Then::Restore(index), at_once, work, effects)
-    }
-
-    /// Does other work that ends in something to be opened; what came of it if that is known at
+    /// Begins work that ends in something to be opened; what came of it if all is to be known at
     /// once. `name`: what is read.
     pub(in crate::app) fn work_on(
         &mut self,
@@ -220,6 +154,57 @@ impl Jobs {
     }
 }
 
+/// What reads a file for something that is done with it.
+pub(in crate::app) fn of_file(
+    path: &Path,
+    then: Then,
+    place: Place,
+) -> impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static {
+    let file = path.to_owned();
+    move |cancel| match then {
+        Then::Place => {
+            let preset = read_file(&file)?.scene;
+            let things = added(&preset, &place, &file)?;
+            Ok(Content::Things(things, "Preset", Vec::new()))
+        }
+        Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
+            ModelFile::Obstacle(things) => Content::Things(things, "Mesh", Vec::new()),
+            _ if then == Then::Drop => Content::Figure(file),
+            ModelFile::Bodies(scene, notes) => {
+                Content::Things(added(&scene, &place, &file)?, "Bodies", notes)
+            }
+            ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
+        }),
+        _ if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
+        _ => match read_lesson(&file)? {
+            Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
+            None => playable(read_file(&file)?, cancel),
+        },
+    }
+}
+
+/// What makes a scene of what was left behind.
+pub(in crate::app) fn of_left_behind(
+    (about, kept): (About, PathBuf),
+) -> impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static {
+    move |cancel| {
+        let About {
+            title,
+            path,
+            on_disk,
+        } = about;
+        let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
+        let bytes = files::read_text(&kept).map_err(|error| error.to_string())?;
+        let scene = parse(&shown, &bytes)?;
+        let source = Source {
+            path,
+            on_disk,
+            ..Source::new(title, scene)
+        };
+        playable(source, cancel)
+    }
+}
+
 /// The things of a scene in a file, at a place of another one.
 fn added(scene: &Scene, place: &Place, file: &Path) -> Result<Things, String> {
     let things = placed(scene, &place.scene, place.at_m);
@@ -230,7 +215,7 @@ fn added(scene: &Scene, place: &Place, file: &Path) -> Result<Things, String> {
 ///
 /// # Errors
 /// One readable text with what is wrong.
-pub fn shot(text: &str) -> Result<Content, String> {
+pub(in crate::app) fn shot(text: &str) -> Result<Content, String> {
     let recording = shot_text::from_text(text)?;
     let session = Session::of(&recording).map_err(|errors| {
         let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();

@@ -3,7 +3,7 @@
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::job::Cancel;
-use crate::app::jobs::{shot, Content, Place, Read, Then};
+use crate::app::jobs::{of_file, of_left_behind, shot, Content, Place, Read, Then};
 use crate::app::playback::{exports, told_cost, Session, TimedShot};
 use crate::app::workspace::source::{
     build_session, new_scene, read_scene, read_shipped, title_of, Source,
@@ -39,7 +39,7 @@ impl Program {
                 self.open_read(read_shipped(name), TimedShot::Waits);
                 show_misprint(self);
             }
-            Some(Leaving::Restore(index)) => self.restore(index),
+            Some(Leaving::Restore(index)) => restore(self, index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
             Some(Leaving::TurnPage) => lesson::open_page(self),
             Some(Leaving::Watch(name)) => self.watch_experiment(name),
@@ -69,7 +69,7 @@ impl Program {
             FilePurpose::Scene => self.read(path, Then::Open),
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.read(path, Then::Import),
-            FilePurpose::Limits => self.read_limits(path),
+            FilePurpose::Limits => read_limits(self, path),
             // These are only written.
             FilePurpose::Plots(_)
             | FilePurpose::Export(_)
@@ -120,15 +120,10 @@ impl Program {
             scene: self.workspace.document.scene().clone(),
             at_m: self.workbench.new_place_m().to_array(),
         };
-        let at_once = self.playback.stepping_budget.is_none();
-        let read =
-            self.run(|program, effects| (program.jobs).read(path, then, place, at_once, effects));
-        if let Some(read) = read {
-            self.take_read(read);
-        }
+        self.work_on(&title_of(path), then, of_file(path, then, place));
     }
 
-    /// Does work that ends in something to be opened, beside the window.
+    /// Does work that ends in something to be opened, on a thread.
     pub(super) fn work_on(
         &mut self,
         name: &str,
@@ -139,32 +134,6 @@ impl Program {
         let name = name.to_owned();
         let read =
             self.run(|program, effects| (program.jobs).work_on(name, then, at_once, work, effects));
-        if let Some(read) = read {
-            self.take_read(read);
-        }
-    }
-
-    /// Reads a limit table for the ragdoll that is shown.
-    fn read_limits(&mut self, path: &Path) {
-        let read = self.run(|program, effects| {
-            let document = &program.workspace.document;
-            reader_of_limits(document, path, &program.workbench, effects)
-        });
-        let Some(read) = read else { return };
-        let file = path.to_owned();
-        let work = move |_: &Cancel| Ok(Content::Limits(file, Box::new(read()?)));
-        self.work_on(&title_of(path), Then::Limits, work);
-    }
-
-    /// Makes the scene in a slot of the recovery the open one again.
-    fn restore(&mut self, index: usize) {
-        let left_behind = match self.workspace.left_behind(index) {
-            Ok(left_behind) => left_behind,
-            Err(error) => return self.ui.fail(error),
-        };
-        let at_once = self.playback.stepping_budget.is_none();
-        let read = self
-            .run(|program, effects| (program.jobs).restore(index, left_behind, at_once, effects));
         if let Some(read) = read {
             self.take_read(read);
         }
@@ -269,6 +238,29 @@ impl Program {
     pub fn paste_shot(&mut self, text: &str) {
         let text = text.to_owned();
         self.work_on("the copied shot", Then::Play, move |_| shot(&text));
+    }
+}
+
+/// Reads a limit table for the ragdoll that is shown.
+fn read_limits(program: &mut Program, path: &Path) {
+    let read = program.run(|program, effects| {
+        let document = &program.workspace.document;
+        reader_of_limits(document, path, &program.workbench, effects)
+    });
+    let Some(read) = read else { return };
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Limits(file, Box::new(read()?)));
+    program.work_on(&title_of(path), Then::Limits, work);
+}
+
+/// Makes the scene in a slot of the recovery the open one again.
+fn restore(program: &mut Program, index: usize) {
+    match program.workspace.left_behind(index) {
+        Ok(left) => {
+            let title = left.0.title.clone();
+            program.work_on(&title, Then::Restore(index), of_left_behind(left));
+        }
+        Err(error) => program.ui.fail(error),
     }
 }
 
