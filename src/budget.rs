@@ -249,6 +249,15 @@ pub const LESSON_SCENES: Bound = Bound::bytes(
     "use smaller scenes or fewer pages",
 );
 
+/// Columns of a table; each is a panel of its plot.
+pub const TABLE_COLUMNS: Bound = Bound::of(2_000, "columns of a table (CSV)", "use fewer columns");
+/// Cells of a table.
+pub const TABLE_CELLS: Bound = Bound::of(
+    10_000_000,
+    "cells of a table (CSV)",
+    "use fewer rows or columns",
+);
+
 /// Threads.
 pub const THREADS: Bound = Bound::of(128, "threads", "use as many as there are cores");
 /// Edge of a picture.
@@ -298,6 +307,8 @@ pub const TABLE: &[&Bound] = &[
     &LESSON_PAGES,
     &LESSON_BESIDE,
     &LESSON_SCENES,
+    &TABLE_COLUMNS,
+    &TABLE_CELLS,
     &SETTINGS,
     &NAME,
     &PATH,
