@@ -15,7 +15,7 @@ use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
 use crate::lab::shot_text;
 use crate::platform::dialogs::FilePurpose;
-use crate::platform::files;
+use crate::platform::files::{self, Fingerprint};
 use crate::platform::recovery::About;
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ pub enum Then {
     Page,
     /// The numbers are those of a limit table.
     Limits,
+    /// Nothing was read: the file was written.
+    Written,
 }
 
 /// What a file held.
@@ -60,6 +62,10 @@ pub enum Content {
     Figure(PathBuf),
     /// A limit table and its file.
     Limits(PathBuf, Box<Table>),
+    /// The scene in a file that was written, or why it could not be.
+    Saved(PathBuf, Result<Fingerprint, String>),
+    /// How what was written is called, its file, and what is not in it.
+    Written(String, PathBuf, Vec<String>),
 }
 
 /// A file that has been read, or why not.
@@ -111,7 +117,9 @@ impl Jobs {
                     job,
                 })
             }
-            Err(error) => effects.fail(format!("{name}: cannot be read ({error}); try again")),
+            Err(error) => effects.fail(format!(
+                "{name}: there is no thread for it ({error}); try again"
+            )),
         }
         None
     }
@@ -127,7 +135,13 @@ impl Jobs {
         reading.is_some_and(|reading| reading.since.elapsed() >= SILENT)
     }
 
-    /// Name of the file that is being read.
+    /// Whether a file is being written.
+    pub fn is_writing(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.then == Then::Written)
+    }
+
+    /// Name of the file that is being read or written.
     pub fn reading(&self) -> Option<&str> {
         Some(&self.reading.as_ref()?.name)
     }
@@ -144,7 +158,7 @@ impl Jobs {
             Progress::Working => return None,
             Progress::Done(content) => content,
             Progress::Failed => Err(format!(
-                "{}: cannot be read due to an internal error; try another file",
+                "{}: stopped by an internal error; try another file",
                 reading.name
             )),
         };

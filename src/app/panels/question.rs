@@ -24,8 +24,9 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
         Question::ChangedOnDisk => &mut |ui| changed_on_disk_ui(ui, view, actions),
         Question::Recover(found) => &mut |ui| recover_ui(ui, view, found, actions),
         // What is read within a moment is not worth a flash.
-        Question::Reading(_) if !view.reads_long => return,
+        Question::Reading(_) | Question::Writing(_) if !view.reads_long => return,
         Question::Reading(name) => &mut |ui| reading_ui(ui, view, name, actions),
+        Question::Writing(name) => &mut |ui| going_on_ui(ui, "Writing", name),
     };
     Modal::new(Id::new("question")).show(ctx, content);
 }
@@ -129,12 +130,16 @@ fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>)
 }
 
 fn reading_ui(ui: &mut Ui, view: &AppView<'_>, name: &str, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.spinner();
-        ui.label(format!("Reading {name}…"));
-    });
+    going_on_ui(ui, "Reading", name);
     let tip = (view.keymap).with_key("Keeps the current scene", Trigger::Cancel);
     choices_ui(ui, &[("Cancel", &tip, Answer::Cancel)], actions);
+}
+
+fn going_on_ui(ui: &mut Ui, what: &str, name: &str) {
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label(format!("{what} {name}…"));
+    });
 }
 
 fn choices_ui(ui: &mut Ui, choices: &[Choice<'_>], actions: &mut Vec<Action>) {

@@ -137,6 +137,7 @@ impl Program {
     /// The question that waits for its answer.
     pub fn question(&self) -> Question {
         match self.jobs.reading() {
+            Some(name) if self.jobs.is_writing() => Question::Writing(name.to_owned()),
             Some(name) => Question::Reading(name.to_owned()),
             None => self.workspace.question(),
         }

@@ -2,13 +2,16 @@
 
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
+use crate::app::effect::Effects;
 use crate::app::job::Cancel;
 use crate::app::jobs::{of_file, of_left_behind, shot, Content, Place, Read, Then};
 use crate::app::playback::{exports, told_cost, Session, TimedShot};
 use crate::app::workspace::source::{
     build_session, new_scene, read_scene, read_shipped, title_of, Source,
 };
-use crate::app::workspace::{export_limits, reader_of_limits, take_limits, Leaving, Question};
+use crate::app::workspace::{
+    preset_writer, reader_of_limits, take_limits, writer_of_limits, Leaving, Question,
+};
 use crate::editor::{Command, Item, Things};
 use crate::lab::Variant;
 use crate::platform::dialogs::FilePurpose;
@@ -48,6 +51,9 @@ impl Program {
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
+        if self.jobs.is_writing() {
+            return;
+        }
         let reads = matches!(self.question(), Question::Reading(_));
         if answer == Answer::Cancel && reads {
             self.jobs.stop_reading();
@@ -81,38 +87,44 @@ impl Program {
 
     /// Saves to the file chosen in a dialog.
     pub fn save_chosen(&mut self, purpose: FilePurpose, path: &Path) {
-        self.run(|program, effects| {
-            let Program {
-                workspace,
-                playback,
-                jobs,
-                workbench,
-                ui,
-                ..
-            } = program;
-            match purpose {
-                FilePurpose::Preset => workspace.save_preset(path, effects),
-                FilePurpose::Limits => {
-                    export_limits(&workspace.document, path, workbench, effects);
-                }
-                FilePurpose::Plots(format) => {
-                    let keys = ui.panels.plots.keys();
-                    playback.export_plots(&keys, format, path, effects);
-                }
-                FilePurpose::Export(format) => exports::export(playback, format, path, effects),
-                FilePurpose::Experiment => jobs.save_experiment(path, effects),
-                FilePurpose::SweepTable | FilePurpose::SweepPlot => {
-                    jobs.export_fan(purpose, path, effects);
-                }
-                FilePurpose::Scene | FilePurpose::Mesh => program.save_to(path),
+        match purpose {
+            FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
+            FilePurpose::Preset => {
+                let write = preset_writer(&self.workspace.document, path);
+                let what = "saved the selection as preset".to_owned();
+                write_on(self, what, path, || write().map(|()| Vec::new()));
             }
-        });
+            FilePurpose::Limits => {
+                let write = self.run(|program, effects| {
+                    let document = &program.workspace.document;
+                    writer_of_limits(document, path, &program.workbench, effects)
+                });
+                let Some(write) = write else { return };
+                let what = "exported the limit table as".to_owned();
+                write_on(self, what, path, || write().map(|()| Vec::new()));
+            }
+            FilePurpose::Export(format) => {
+                let (what, write) = exports::exporter(&self.playback, format, path);
+                write_on(self, what, path, write);
+            }
+            FilePurpose::Plots(format) => self.run(|program, effects| {
+                let keys = program.ui.panels.plots.keys();
+                (program.playback).export_plots(&keys, format, path, effects);
+            }),
+            FilePurpose::Experiment => {
+                self.run(|program, effects| program.jobs.save_experiment(path, effects));
+            }
+            FilePurpose::SweepTable | FilePurpose::SweepPlot => {
+                self.run(|program, effects| program.jobs.export_fan(purpose, path, effects));
+            }
+        }
     }
 
     /// Saves the scene; the old file is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        let leaving = self.run(|program, effects| program.workspace.save_to(path, effects));
-        self.leave_if(leaving);
+        let (write, file) = (self.workspace.writer(path), path.to_owned());
+        let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
+        self.work_on(&title_of(path), Then::Written, work);
     }
 
     pub(super) fn read(&mut self, path: &Path, then: Then) {
@@ -157,6 +169,20 @@ impl Program {
             (Ok(Content::Scene(source, session)), Then::Page) => {
                 self.open_built(*source, *session, TimedShot::Fires);
                 lesson::page_is_open(self);
+            }
+            (Ok(Content::Saved(path, written)), _) => {
+                let saved = |program: &mut Program, effects: &mut Effects| {
+                    program.workspace.saved(&path, written, effects)
+                };
+                let leaving = self.run(saved);
+                self.leave_if(leaving);
+            }
+            (Ok(Content::Written(what, path, left_out)), _) if left_out.is_empty() => {
+                self.run(|_, effects| effects.say_saved(&what, &path));
+            }
+            (Ok(Content::Written(what, path, left_out)), _) => {
+                let (path, left_out) = (path.display(), left_out.join("; "));
+                self.ui.say(format!("{what} {path}; left out: {left_out}"));
             }
             (Ok(Content::Limits(path, table)), _) => {
                 self.run(|_, effects| take_limits(&path, *table, effects));
@@ -239,6 +265,18 @@ impl Program {
         let text = text.to_owned();
         self.work_on("the copied shot", Then::Play, move |_| shot(&text));
     }
+}
+
+/// Writes a file beside the window; `write` tells what is not in it, `what` how it is called.
+fn write_on(
+    program: &mut Program,
+    what: String,
+    path: &Path,
+    write: impl FnOnce() -> Result<Vec<String>, String> + Send + 'static,
+) {
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Written(what, file, write()?));
+    program.work_on(&title_of(path), Then::Written, work);
 }
 
 /// Reads a limit table for the ragdoll that is shown.

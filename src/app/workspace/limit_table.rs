@@ -49,22 +49,20 @@ pub(super) fn ask_to_export_limits(
     }
 }
 
-/// Saves the table as it is shown.
-pub fn export_limits(
+/// What saves the table as it is shown; `None` if there is none.
+pub fn writer_of_limits(
     document: &Document,
     path: &Path,
     workbench: &Workbench,
     effects: &mut Effects,
-) {
-    let Some(ragdoll) = ragdoll_of_table(document, workbench, effects) else {
-        return;
-    };
-    let materials = &document.scene().materials;
-    let text = csv::write(&ragdoll, materials, workbench.limits.shown);
-    match files::write_atomic(path, text.as_bytes()) {
-        Ok(()) => effects.say_saved("exported the limit table as", path),
-        Err(error) => effects.fail(error.to_string()),
-    }
+) -> Option<impl FnOnce() -> Result<(), String> + Send + 'static> {
+    let ragdoll = ragdoll_of_table(document, workbench, effects)?;
+    let (scene, path) = (document.scene().clone(), path.to_owned());
+    let shown = workbench.limits.shown;
+    Some(move || {
+        let text = csv::write(&ragdoll, &scene.materials, shown);
+        files::write_atomic(&path, text.as_bytes()).map_err(|error| error.to_string())
+    })
 }
 
 /// A ragdoll with the numbers of a file, or the faults of that.
