@@ -5,7 +5,7 @@ use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
 use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle, MeshError};
-use ragdoll_lab::editor::{Selection, Things};
+use ragdoll_lab::editor::{Command, Selection, Things};
 use ragdoll_lab::gltf::{Fetch, Gltf};
 use ragdoll_lab::lab::{shot_text, Recording, Simulation};
 use ragdoll_lab::platform::dialogs::FilePurpose;
@@ -525,4 +525,40 @@ fn however_short_nothing_that_is_handed_over_is_read_on_the_thread_of_the_window
         read_on(&mut program);
     }
     assert!(error_of(&program).contains("a.obj"));
+}
+
+#[test]
+fn a_scene_is_saved_off_the_thread_of_the_window_and_then_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let mut program = program("chain");
+    program.playback.hurry(Duration::from_millis(50));
+    program.perform(Action::Edit(Command::SetSceneName("mine".into())));
+    program.workspace.document.end_gesture();
+    program.save_to(&path);
+    let wait = |program: &mut Program| {
+        assert_eq!(
+            program.view().question,
+            Question::Writing("mine.json".into())
+        );
+        // It cannot be left half way, and nothing changes meanwhile.
+        program.perform(Action::Answer(Answer::Cancel));
+        program.perform(Action::Edit(Command::SetSceneName("other".into())));
+        while program.view().question != Question::None {
+            program.keep_up(Duration::ZERO);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    };
+    wait(&mut program);
+    assert!(!program.view().document().is_changed());
+    assert_eq!(parse(&fs::read(&path).unwrap()).unwrap().name, "mine");
+    // What waits for the saving happens after it.
+    program.perform(Action::Edit(Command::SetSceneName("last".into())));
+    program.workspace.document.end_gesture();
+    program.perform(Action::Do(Trigger::New));
+    assert_eq!(program.view().question, Question::Unsaved);
+    program.perform(Action::Answer(Answer::Save));
+    wait(&mut program);
+    assert_eq!(program.workspace.title, "new scene");
+    assert_eq!(parse(&fs::read(&path).unwrap()).unwrap().name, "last");
 }
