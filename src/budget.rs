@@ -267,8 +267,7 @@ pub const PICTURE_EDGE: Bound = Bound::of(
     "make it smaller",
 );
 /// Pixels of a picture; a renderer takes some fifty bytes for each.
-pub const PICTURE_PIXELS: Bound =
-    Bound::of(4_096 * 4_096, "pixels of a picture", "make it smaller");
+pub const PICTURE_PIXELS: Bound = Bound::of(12_000_000, "pixels of a picture", "make it smaller");
 
 /// All of them, in the order of the page.
 pub const TABLE: &[&Bound] = &[

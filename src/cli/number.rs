@@ -118,11 +118,11 @@ mod tests {
     fn threads_and_pixels_are_bounded() {
         assert_eq!(threads("128"), Ok(128));
         assert!(threads("129").unwrap_err().contains("from 1 to 128"));
-        assert!(size("4096x4096").is_ok());
+        assert!(size("3840x2160").is_ok());
         let refused = size("8192x2049").unwrap_err();
         assert_eq!(
             refused,
-            "more than 16,777,216 pixels of a picture; make it smaller"
+            "more than 12,000,000 pixels of a picture; make it smaller"
         );
     }
 

@@ -461,7 +461,7 @@ mod tests {
                 "recent_files": ["{path}", "/a.json"]}}"#
         ));
         let (width, height) = loaded.settings.window_size.unwrap();
-        assert_eq!((width, height), (8192, 2048));
+        assert_eq!((width, height), (8192, 1464));
         assert_eq!(loaded.settings.keys.len(), 1);
         assert_eq!(loaded.settings.recent_files, [PathBuf::from("/a.json")]);
     }
