@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the pages that are made from the program: keys, command line, scene format, settings of
-# the methods, ground truth, misprints and experiments. A test says when one is out of date.
+# the methods, limits, ground truth, misprints and experiments. A test says when one is out of date.
 #
 #   bash docs/make.sh             makes them
 #   bash docs/make.sh --measure   measures docs/benchmarks.md, on a quiet machine, 20 minutes

@@ -23,6 +23,7 @@
 //! | [`app`] | the window: actions, panels, tools, playback |
 //! | [`cli`] | the command line |
 //! | [`platform`] | files, dialogs, settings, recovery, signals, terminal, display |
+//! | [`budget`] | bounds of everything that a person hands over |
 //! | [`source`], [`text`] | scenes by name or file; text made safe to print |
 //! | [`clock`], [`threads`] | the clock and the threads of the system, or those of a page |
 //!
@@ -44,6 +45,7 @@
 
 #[cfg(feature = "window")]
 pub mod app;
+pub mod budget;
 pub mod character;
 pub mod cli;
 pub mod clock;

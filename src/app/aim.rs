@@ -53,15 +53,15 @@ pub fn predicted_arc(
     most_points: usize,
 ) -> Vec<DVec3> {
     let h = settings.step_s / f64::from(settings.substeps);
-    let coasting = settings.coasting(h);
+    let free_flight = settings.free_flight(h);
     let mut position = DVec3::from(launcher.position_m);
     let direction = DVec3::from(launcher.direction).normalize_or(DVec3::NEG_Z);
     let mut velocity = direction * launcher.speed_m_s;
     let mut arc = vec![position];
     while arc.len() < most_points && position.y > floor_y {
         for _ in 0..settings.substeps {
-            position += settings.half_way_back(coasting, velocity, h);
-            velocity = coasting.velocity(velocity);
+            position += settings.half_way_back(free_flight, velocity, h);
+            velocity = free_flight.velocity(velocity);
             position += velocity * h;
         }
         arc.push(position);

@@ -1,6 +1,7 @@
 //! Values on the command line: numbers with their ranges, names with their list.
 
 use super::args::PictureSize;
+use crate::budget;
 use crate::scene::range::{self, Quantity};
 use crate::scene::{NamedPreset, Preset};
 use std::fmt::Display;
@@ -52,7 +53,7 @@ pub(super) fn rate(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn threads(text: &str) -> Result<u32, String> {
-    within(text, [1, 1024], "a whole number")
+    within(text, [1, budget::THREADS.most as u32], "a whole number")
 }
 
 pub(super) fn frames(text: &str) -> Result<u32, String> {
@@ -83,11 +84,13 @@ pub(super) fn size(text: &str) -> Result<PictureSize, String> {
     let Some((width, height)) = text.split_once('x') else {
         return Err("give width and height as in 1280x720".into());
     };
-    let pixels = |text: &str| within(text, [16, 8192], "a number of pixels");
-    Ok(PictureSize {
-        width: pixels(width)?,
-        height: pixels(height)?,
-    })
+    let most = budget::PICTURE_EDGE.most as u32;
+    let pixels = |text: &str| within(text, [16, most], "a number of pixels");
+    let (width, height) = (pixels(width)?, pixels(height)?);
+    budget::PICTURE_PIXELS
+        .allow(width as usize * height as usize)
+        .map_err(|bound| format!("{bound}; {}", bound.remedy))?;
+    Ok(PictureSize { width, height })
 }
 
 #[cfg(test)]
@@ -107,6 +110,18 @@ mod tests {
         assert_eq!(
             substeps("0"),
             Err("out of range; give a whole number from 1 to 1000".into())
+        );
+    }
+
+    #[test]
+    fn threads_and_pixels_are_bounded() {
+        assert_eq!(threads("128"), Ok(128));
+        assert!(threads("129").unwrap_err().contains("from 1 to 128"));
+        assert!(size("3840x2160").is_ok());
+        let refused = size("8192x2049").unwrap_err();
+        assert_eq!(
+            refused,
+            "more than 12,000,000 pixels of a picture; make it smaller"
         );
     }
 
@@ -141,6 +156,7 @@ mod tests {
             "1e3x5",
             "640x480x2",
             "99999x5",
+            "8192x8192",
         ] {
             assert!(size(text).is_err(), "{text}");
         }

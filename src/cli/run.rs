@@ -8,9 +8,10 @@ use super::rows::Rows;
 use super::sound;
 use crate::compile::BuildError;
 use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
-use crate::lab::{self, RunSettings, Simulation};
+use crate::lab::{self, Progress, RunSettings, Simulation};
 use crate::physics::lanes::threads;
 use crate::physics::method;
+use crate::platform::signals::EndSignal;
 use crate::scene::{Problems, Scene};
 use crate::source;
 use crate::text::clean;
@@ -45,15 +46,33 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut rows = options.csv.as_deref().map(begin_rows).transpose()?;
     let begin_ledger = |path| LedgerRows::begin(path, &scene, &simulation);
     let mut ledger = options.ledger.as_deref().map(begin_ledger).transpose()?;
-    let step = |simulation: &mut Simulation| match &mut ledger {
-        Some(ledger) => ledger.step(simulation),
-        None => simulation.step(),
+    // A table that is being written is kept with what was measured, whatever ends the program.
+    let files = [&options.csv, &options.ledger].map(|path| path.is_some());
+    let signal = files.contains(&true).then(|| EndSignal::watch().ok());
+    let signal = signal.flatten();
+    let is_ended = || signal.as_ref().and_then(EndSignal::exit_code).is_some();
+    let mut is_whole = true;
+    let step = |simulation: &mut Simulation| {
+        is_whole = !is_ended();
+        match &mut ledger {
+            _ if !is_whole => Progress::Interrupted,
+            Some(ledger) => ledger.step(simulation),
+            None => simulation.step(),
+        }
     };
     let mut run = lab::run_from(&scene, simulation, duration(options), step, |sample| {
         if let Some(rows) = &mut rows {
             rows.add(&row(sample, has_strain));
         }
     });
+    if !is_whole {
+        rows.map_or(Ok(()), Rows::finish)?;
+        ledger.map_or(Ok(()), LedgerRows::finish)?;
+        return Err(CommandError::run(format!(
+            "run: stopped after {:.3} s ({} steps); the table ends there, and there is no result",
+            run.report.seconds, run.report.steps
+        )));
+    }
     if run.report.scene.is_empty() {
         run.report.scene.clone_from(&source.label);
     }

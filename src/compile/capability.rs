@@ -23,7 +23,21 @@ pub fn unsupported(info: &MethodInfo, model: &Model, map: &IdMap) -> Vec<BuildEr
     });
     let slim = too_slim(info, model, map);
     let asked = missing.filter_map(asked);
-    asked.chain(beyond).chain(slim).collect()
+    let animated = animated(info, map);
+    asked.chain(beyond).chain(animated).chain(slim).collect()
+}
+
+/// The animated ragdolls, for a method that stands beside papers that have none.
+fn animated(info: &MethodInfo, map: &IdMap) -> Vec<BuildError> {
+    let ragdolls = map.ragdolls.iter().enumerate();
+    let animated = ragdolls.filter(|(_, ragdoll)| info.companion && ragdoll.animation.is_some());
+    animated
+        .map(|(i, _)| {
+            let message = format!("method {} cannot simulate animation", info.id);
+            let remedy = "remove the animation, or set solver.method to verlet";
+            refuse(format!("ragdolls[{i}].animation"), message, remedy)
+        })
+        .collect()
 }
 
 /// The hinges of bodies made of particles whose axis the method does not hold.

@@ -1,7 +1,8 @@
 //! The numbers of accessors.
 
 use super::document::Accessor;
-use super::{at, Gltf, GltfError, MOST_NUMBERS};
+use super::{at, Gltf, GltfError};
+use crate::budget;
 
 pub(super) const BYTE: u32 = 5121;
 pub(super) const SHORT: u32 = 5123;
@@ -79,10 +80,8 @@ impl Gltf {
         if accessor.kind != kind_of(numbers) {
             return Err(of_another_kind(index));
         }
-        if accessor.count > MOST_NUMBERS {
-            let message = format!("accessor {index} has more than {MOST_NUMBERS} elements");
-            return Err(GltfError::whole(message, "use a coarser mesh"));
-        }
+        budget::GLTF_ELEMENTS.allow(accessor.count)?;
+        (self.numbers.borrow_mut()).add(accessor.count * numbers)?;
         let (Some(view), None) = (accessor.buffer_view, &accessor.sparse) else {
             let message = format!("accessor {index} does not contain plain numbers");
             return Err(GltfError::whole(
@@ -108,7 +107,8 @@ impl Gltf {
     /// The bytes of a part of a buffer.
     pub(super) fn view(&self, index: usize) -> Result<&[u8], GltfError> {
         let view = at(&self.document.buffer_views, index, "buffer view")?;
-        let buffer = at(&self.buffers, view.buffer, "buffer")?;
+        let content = at(&self.buffers, view.buffer, "buffer")?;
+        let buffer = at(&self.contents, *content, "buffer")?;
         let end = view.byte_offset.checked_add(view.byte_length);
         let slice = end.and_then(|end| buffer.get(view.byte_offset..end));
         let outside = || GltfError::torn(format!("buffer view {index} lies outside its buffer"));

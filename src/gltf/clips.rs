@@ -3,8 +3,10 @@
 use super::document::{Animation, Node, Sampler};
 use super::model::Joint;
 use super::{at, Gltf, GltfError, Placed};
+use crate::budget::{self, Account};
 use glam::{DMat4, DQuat, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Samples in a second.
 const RATE_HZ: f64 = 30.0;
@@ -12,10 +14,6 @@ const RATE_HZ: f64 = 30.0;
 pub const LONGEST_S: f64 = 60.0;
 /// Most animations of a file that are read.
 const MOST_CLIPS: usize = 64;
-/// Most places of nodes that are found for all animations of a file.
-const MOST_PLACES: usize = 50_000_000;
-/// Most channels of an animation.
-const MOST_CHANNELS: usize = 10_000;
 
 /// A motion of the joints of a figure.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +36,7 @@ pub struct Frame {
 }
 
 /// What of a node an animation changes.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Path {
     Translation,
     Rotation,
@@ -49,10 +47,18 @@ enum Path {
 struct Track {
     node: usize,
     path: Path,
-    times: Vec<f64>,
+    times: Rc<[f64]>,
     /// Vectors have nothing in the last place.
-    values: Vec<[f64; 4]>,
+    values: Rc<[[f64; 4]]>,
     kind: Interpolation,
+}
+
+/// What has been read of the accessors of an animation; many channels share them.
+#[derive(Default)]
+struct Keys {
+    times: BTreeMap<usize, Rc<[f64]>>,
+    turns: BTreeMap<usize, Rc<[[f64; 4]]>>,
+    vectors: BTreeMap<usize, Rc<[[f64; 4]]>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,22 +84,15 @@ impl Gltf {
             ));
         }
         let mut clips: Vec<Clip> = Vec::new();
+        let mut looks = Account::of(&budget::GLTF_PLACES);
         for (i, animation) in animations.iter().take(MOST_CLIPS).enumerate() {
-            let frames: usize = clips.iter().map(|clip| clip.frames.len()).sum();
-            let longest = (LONGEST_S * RATE_HZ) as usize;
-            if (frames + longest) * places.len() > MOST_PLACES {
-                notes.push(format!(
-                    "animation {i} and all later ones are left out: the file has too many nodes"
-                ));
-                break;
-            }
-            match self.clip(animation, places, joints) {
+            match self.clip(animation, places, joints, &mut looks) {
                 Ok(Some(clip)) => clips.push(Clip {
                     name: name_of(&animation.name, i),
                     ..clip
                 }),
                 Ok(None) => {}
-                Err(error) => notes.push(format!("animation {i} is left out: {}", error.message)),
+                Err(error) => notes.push(format!("animation {i} is left out: {error}")),
             }
         }
         clips
@@ -104,6 +103,7 @@ impl Gltf {
         animation: &Animation,
         places: &[Placed],
         joints: &[Joint],
+        looks: &mut Account,
     ) -> Result<Option<Clip>, GltfError> {
         let tracks = self.tracks(animation, places)?;
         let ends = tracks
@@ -114,6 +114,7 @@ impl Gltf {
             return Ok(None);
         }
         let count = (length_s * RATE_HZ).ceil().max(1.0) as usize;
+        looks.add((count + 1) * (places.len() + tracks.len()))?;
         let frame = |i: usize| {
             let time_s = length_s * i as f64 / count as f64;
             Frame {
@@ -130,11 +131,9 @@ impl Gltf {
 
     /// What an animation changes of nodes that are placed.
     fn tracks(&self, animation: &Animation, places: &[Placed]) -> Result<Vec<Track>, GltfError> {
-        if animation.channels.len() > MOST_CHANNELS {
-            let message = format!("it has more than {MOST_CHANNELS} channels");
-            return Err(GltfError::whole(message, "export fewer bones"));
-        }
-        let mut tracks = Vec::new();
+        budget::GLTF_CHANNELS.allow(animation.channels.len())?;
+        // Of channels that move the same the last one counts.
+        let mut samplers: BTreeMap<(usize, Path), usize> = BTreeMap::new();
         let placed: BTreeSet<usize> = places.iter().map(|placed| placed.node).collect();
         for channel in &animation.channels {
             let path = match channel.target.path.as_str() {
@@ -147,23 +146,40 @@ impl Gltf {
             let Some(node) = node.filter(|node| placed.contains(node)) else {
                 continue;
             };
-            let sampler = at(&animation.samplers, channel.sampler, "sampler")?;
-            tracks.push(self.track(sampler, node, path)?);
+            samplers.insert((node, path), channel.sampler);
         }
-        Ok(tracks)
+        let mut keys = Keys::default();
+        let tracks = samplers.into_iter().map(|((node, path), sampler)| {
+            let sampler = at(&animation.samplers, sampler, "sampler")?;
+            self.track(sampler, node, path, &mut keys)
+        });
+        tracks.collect()
     }
 
-    fn track(&self, sampler: &Sampler, node: usize, path: Path) -> Result<Track, GltfError> {
-        let times = self.floats::<1>(sampler.input)?.into_flattened();
-        let times: Vec<f64> = times.into_iter().map(f64::from).collect();
-        let values: Vec<[f64; 4]> = match path {
-            Path::Rotation => (self.floats::<4>(sampler.output)?.into_iter())
-                .map(|value| value.map(f64::from))
-                .collect(),
-            Path::Translation | Path::Scale => (self.floats::<3>(sampler.output)?.into_iter())
-                .map(|[x, y, z]| [x, y, z, 0.0].map(f64::from))
-                .collect(),
-        };
+    fn track(
+        &self,
+        sampler: &Sampler,
+        node: usize,
+        path: Path,
+        keys: &mut Keys,
+    ) -> Result<Track, GltfError> {
+        let times = shared(&mut keys.times, sampler.input, || {
+            let times = self.floats::<1>(sampler.input)?;
+            Ok(times.iter().map(|[time]| f64::from(*time)).collect())
+        })?;
+        let values = match path {
+            Path::Rotation => shared(&mut keys.turns, sampler.output, || {
+                let turns = self.floats::<4>(sampler.output)?;
+                Ok(turns.iter().map(|turn| turn.map(f64::from)).collect())
+            }),
+            Path::Translation | Path::Scale => shared(&mut keys.vectors, sampler.output, || {
+                let vectors = self.floats::<3>(sampler.output)?;
+                let wide = vectors
+                    .iter()
+                    .map(|&[x, y, z]| [x, y, z, 0.0].map(f64::from));
+                Ok(wide.collect())
+            }),
+        }?;
         let kind = match sampler.interpolation.as_deref() {
             Some("STEP") => Interpolation::Step,
             Some("CUBICSPLINE") => Interpolation::Cubic,
@@ -234,6 +250,20 @@ impl Gltf {
         };
         joints.iter().map(place).collect()
     }
+}
+
+/// What was read of an accessor before, or else is read now.
+fn shared<T>(
+    known: &mut BTreeMap<usize, Rc<[T]>>,
+    accessor: usize,
+    read: impl FnOnce() -> Result<Rc<[T]>, GltfError>,
+) -> Result<Rc<[T]>, GltfError> {
+    if let Some(keys) = known.get(&accessor) {
+        return Ok(keys.clone());
+    }
+    let keys = read()?;
+    known.insert(accessor, keys.clone());
+    Ok(keys)
 }
 
 /// How a frame is turned, whatever its scale.

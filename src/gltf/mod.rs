@@ -22,13 +22,11 @@ pub mod write;
 pub use picture::Picture;
 pub use places::Placed;
 
+use crate::budget::{self, Account, Bound};
 use document::Document;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
-
-/// Most bytes of all buffers together.
-pub const MOST_BYTES: usize = 64 << 20;
-/// Most elements of an accessor, and most vertices or triangles of a file.
-const MOST_NUMBERS: usize = 400_000;
 
 /// Reads a file that a glTF file names; the text says why that is not possible.
 pub type Fetch<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -60,6 +58,12 @@ impl GltfError {
     }
 }
 
+impl From<&'static Bound> for GltfError {
+    fn from(bound: &'static Bound) -> GltfError {
+        GltfError::whole(bound.to_string(), bound.remedy)
+    }
+}
+
 impl fmt::Display for GltfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
@@ -76,7 +80,12 @@ impl std::error::Error for GltfError {}
 pub struct Gltf {
     /// What the file describes.
     pub document: Document,
-    buffers: Vec<Vec<u8>>,
+    /// The contents of files and of texts in the file, each once.
+    contents: Vec<Vec<u8>>,
+    /// Which of them each buffer has.
+    buffers: Vec<usize>,
+    /// Numbers that have been read.
+    numbers: RefCell<Account>,
 }
 
 impl Gltf {
@@ -86,24 +95,37 @@ impl Gltf {
     /// What of the file cannot be read.
     pub fn read(bytes: &[u8], fetch: Fetch<'_>) -> Result<Gltf, GltfError> {
         let (text, packed) = container::chunks(bytes)?;
+        let (objects, entries) = budget::count_json(text);
+        budget::GLTF_OBJECTS.allow(objects)?;
+        budget::GLTF_ENTRIES.allow(entries)?;
         let document: Document = serde_json::from_slice(text).map_err(|error| GltfError {
             line: error.line(),
             message: format!("not a glTF file: {error}"),
             remedy: "export it again as glTF 2.0",
         })?;
         refuse_extensions(&document.extensions_required)?;
-        let mut buffers = Vec::new();
-        let mut length = 0;
+        budget::GLTF_BUFFERS.allow(document.buffers.len())?;
+        let mut length = Account::of(&budget::GLTF_BYTES);
+        let (mut contents, mut buffers, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
         for buffer in &document.buffers {
-            let content = container::content(buffer.uri.as_deref(), packed, fetch)?;
-            length += content.len();
-            if length > MOST_BYTES {
-                let message = format!("buffers of more than {} MiB", MOST_BYTES >> 20);
-                return Err(GltfError::whole(message, "use a coarser mesh"));
+            let uri = buffer.uri.as_deref();
+            if let Some(content) = known.get(&uri) {
+                buffers.push(*content);
+                continue;
             }
-            buffers.push(content);
+            let content = container::content(uri, packed, fetch)?;
+            length.add(content.len())?;
+            known.insert(uri, contents.len());
+            buffers.push(contents.len());
+            contents.push(content);
         }
-        Ok(Gltf { document, buffers })
+        drop(known);
+        Ok(Gltf {
+            document,
+            contents,
+            buffers,
+            numbers: RefCell::new(Account::of(&budget::GLTF_NUMBERS)),
+        })
     }
 }
 

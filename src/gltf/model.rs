@@ -8,11 +8,11 @@ use super::document::{Node, Primitive};
 use super::picture::Picture;
 use super::sheet::{Sheet, Tile};
 use super::skeleton::Skeleton;
-use super::{at, Fetch, Gltf, GltfError, Placed, MOST_NUMBERS};
+use super::{at, Fetch, Gltf, GltfError, Placed};
+use crate::budget;
 use glam::{DMat3, DMat4, DVec3, Vec3};
+use std::collections::btree_map::{BTreeMap, Entry};
 
-/// Most joints of a figure.
-pub const MOST_JOINTS: usize = 1_000;
 /// How many joints move a vertex.
 pub const PER_VERTEX: usize = 4;
 
@@ -100,10 +100,26 @@ impl Gltf {
             notes,
         };
         let mut loose = 0;
+        let mut of_skins: BTreeMap<usize, Moves> = BTreeMap::new();
         for part in &parts {
+            let of_joint;
+            let moves = match part.hold {
+                Hold::Joint(joint, to_scene) => {
+                    of_joint = Moves {
+                        joints: vec![joint],
+                        to_scene: vec![to_scene],
+                    };
+                    &of_joint
+                }
+                // Parts of a figure share a skin.
+                Hold::Skin(skin) => match of_skins.entry(skin) {
+                    Entry::Occupied(known) => &*known.into_mut(),
+                    Entry::Vacant(new) => &*new.insert(self.moves(skin, &skeleton)?),
+                },
+            };
             let material = materials.iter().position(|m| *m == part.primitive.material);
             let tile = material.and_then(|i| sheet.tiles.get(i)).copied();
-            loose += self.add(&mut model, part, &skeleton, (&sheet, tile))?;
+            loose += self.add(&mut model, part, moves, (&sheet, tile))?;
         }
         if loose > 0 {
             model.notes.push(format!(
@@ -142,10 +158,7 @@ impl Gltf {
             for primitive in &at(&self.document.meshes, mesh, "mesh")?.primitives {
                 parts.push(Part { primitive, hold });
             }
-            if parts.len() > MOST_JOINTS {
-                let message = format!("more than {MOST_JOINTS} mesh parts");
-                return Err(GltfError::whole(message, "merge the parts"));
-            }
+            budget::GLTF_PARTS.allow(parts.len())?;
         }
         Ok(parts)
     }
@@ -155,7 +168,7 @@ impl Gltf {
         &self,
         model: &mut Model,
         part: &Part<'_>,
-        skeleton: &Skeleton,
+        moves: &Moves,
         (sheet, tile): (&Sheet, Option<Tile>),
     ) -> Result<usize, GltfError> {
         let Some(read) = self.triangles(part.primitive)? else {
@@ -171,15 +184,10 @@ impl Gltf {
             Some(index) => on_one_tile(self.floats::<2>(index)?),
             None => Vec::new(),
         };
-        let moves = self.moves(part, skeleton)?;
-        let shares = self.shares(part, &moves)?;
+        let shares = self.shares(part, moves)?;
         let first = model.vertices.len();
-        if first + count > MOST_NUMBERS
-            || model.triangles.len() + read.triangles.len() > MOST_NUMBERS
-        {
-            let message = format!("more than {MOST_NUMBERS} vertices or triangles");
-            return Err(GltfError::whole(message, "use a coarser mesh"));
-        }
+        budget::GLTF_ELEMENTS.allow(first + count)?;
+        budget::GLTF_ELEMENTS.allow(model.triangles.len() + read.triangles.len())?;
         let mut loose = 0;
         for (i, point) in read.points.iter().enumerate() {
             let share = shares.get(i).copied().flatten();
@@ -210,17 +218,9 @@ impl Gltf {
         Ok(loose)
     }
 
-    /// What moves the vertices of a part.
-    fn moves(&self, part: &Part<'_>, skeleton: &Skeleton) -> Result<Moves, GltfError> {
-        let skin = match part.hold {
-            Hold::Joint(joint, to_scene) => {
-                return Ok(Moves {
-                    joints: vec![joint],
-                    to_scene: vec![to_scene],
-                })
-            }
-            Hold::Skin(skin) => at(&self.document.skins, skin, "skin")?,
-        };
+    /// What moves the vertices of the parts of a skin.
+    fn moves(&self, skin: usize, skeleton: &Skeleton) -> Result<Moves, GltfError> {
+        let skin = at(&self.document.skins, skin, "skin")?;
         let inverse: Vec<[f32; 16]> = match skin.inverse_bind_matrices {
             Some(index) => self.floats::<16>(index)?,
             None => Vec::new(),

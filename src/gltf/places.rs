@@ -2,11 +2,9 @@
 
 use super::document::Node;
 use super::{at, Gltf, GltfError};
+use crate::budget;
 use glam::{DMat4, DQuat};
 use std::collections::BTreeSet;
-
-/// Most nodes of a file.
-const MOST_NODES: usize = 100_000;
 
 /// A node of the scene that is shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,10 +24,7 @@ impl Gltf {
     /// A node is missing, or in two places.
     pub fn places(&self) -> Result<Vec<Placed>, GltfError> {
         let nodes = &self.document.nodes;
-        if nodes.len() > MOST_NODES {
-            let message = format!("{} nodes exceed the maximum of {MOST_NODES}", nodes.len());
-            return Err(GltfError::whole(message, "merge some of its nodes"));
-        }
+        budget::GLTF_NODES.allow(nodes.len())?;
         let mut places: Vec<Placed> = Vec::new();
         let mut visited = BTreeSet::new();
         let mut waiting: Vec<(usize, Option<usize>)> =

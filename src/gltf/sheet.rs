@@ -4,11 +4,10 @@ use super::container::content;
 use super::document::{Document, Image, Paint};
 use super::picture::{Picture, LONGEST};
 use super::{at, Fetch, Gltf, GltfError};
+use crate::budget;
 
 /// Most pixels of all pictures of a figure together.
 const MOST_PIXELS: usize = 4 * LONGEST * LONGEST;
-/// Most materials of a figure.
-const MOST_MATERIALS: usize = 64;
 /// Edge of the sheet that all pictures of a figure share, px.
 const SHEET: usize = 1024;
 /// Edge of the place of a plain colour on it, px.
@@ -42,13 +41,7 @@ impl Sheet {
         fetch: Fetch<'_>,
         notes: &mut Vec<String>,
     ) -> Result<Sheet, GltfError> {
-        if materials.len() > MOST_MATERIALS {
-            let message = format!(
-                "{} materials exceed the maximum of {MOST_MATERIALS}",
-                materials.len()
-            );
-            return Err(GltfError::whole(message, "merge some materials"));
-        }
+        budget::GLTF_MATERIALS.allow(materials.len())?;
         let mut pictures = Vec::new();
         let mut pixels = 0;
         for material in materials {

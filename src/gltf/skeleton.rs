@@ -1,13 +1,12 @@
 //! The skeleton of a figure: the joints of the skins that hang together.
 
 use super::document::Node;
-use super::model::{Joint, MOST_JOINTS};
+use super::model::Joint;
 use super::{at, Gltf, GltfError, Placed};
+use crate::budget;
 use crate::text::is_hidden;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most skins of a file.
-const MOST_SKINS: usize = 256;
 /// Longest name of a joint, characters.
 const LONGEST_NAME: usize = 100;
 
@@ -50,11 +49,8 @@ impl Skeleton {
                 continue;
             }
             let joints = &at(&document.skins, skin, "skin")?.joints;
-            few_joints(joints.len())?;
-            if known.len() > MOST_SKINS {
-                let message = format!("more than {MOST_SKINS} skins");
-                return Err(GltfError::whole(message, "export only one character"));
-            }
+            budget::GLTF_JOINTS.allow(joints.len())?;
+            budget::GLTF_SKINS.allow(known.len())?;
             let joints: BTreeSet<usize> = joints.iter().copied().collect();
             let mut own = Group {
                 skins: BTreeSet::from([skin]),
@@ -94,7 +90,7 @@ impl Skeleton {
                 groups.len()
             ));
         }
-        few_joints(nodes.len())?;
+        budget::GLTF_JOINTS.allow(nodes.len())?;
         let mut joints: Vec<Joint> = Vec::new();
         let mut by_node = BTreeMap::new();
         for (index, placed) in places.iter().enumerate() {
@@ -157,14 +153,6 @@ fn ancestors(places: &[Placed], index: usize) -> impl Iterator<Item = &Placed> {
         .get(index)
         .and_then(|placed| places.get(placed.parent?));
     std::iter::successors(first, parent)
-}
-
-fn few_joints(count: usize) -> Result<(), GltfError> {
-    if count > MOST_JOINTS {
-        let message = format!("{count} joints exceed the maximum of {MOST_JOINTS}");
-        return Err(GltfError::whole(message, "export fewer bones"));
-    }
-    Ok(())
 }
 
 /// Nodes, and all that they hang on.

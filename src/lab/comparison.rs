@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Most sides beside the leading run.
-pub const MOST_SIDES: usize = 5;
+pub const MOST_SIDES: usize = crate::budget::LESSON_BESIDE.most;
 /// Most memory of the history of a side, bytes.
 const SIDE_BYTES: usize = 20_000_000;
 /// So far the twin that shows the chaos band is moved at the start along each axis, m.

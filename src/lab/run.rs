@@ -151,7 +151,8 @@ pub fn run(
     Ok(run_from(scene, simulation, settings, step, each_step))
 }
 
-/// The same from a simulation of the scene that is at its start; `step` makes a step.
+/// The same from a simulation of the scene that is at its start; `step` makes a step. One that is
+/// interrupted ends the run.
 pub fn run_from(
     scene: &Scene,
     mut simulation: Simulation,
@@ -171,6 +172,9 @@ pub fn run_from(
         let begin = Instant::now();
         let progress = step(&mut simulation);
         step_us.add(begin.elapsed().as_secs_f64() * 1e6);
+        if progress == Progress::Interrupted {
+            break;
+        }
         if let Progress::Diverged { divergence, step } = progress {
             let what = simulation.map.title_in(scene, divergence.owner);
             let cause = divergence.cause;

@@ -23,7 +23,7 @@ const SIGN: &str = "ragdoll-shot-1:";
 /// Longest content, bytes; a text that holds more is refused.
 const LONGEST: u64 = 64 << 20;
 /// Most inputs of a shot: more than a person does in a day.
-const MOST_INPUTS: usize = 100_000;
+const MOST_INPUTS: usize = crate::budget::SHOT_INPUTS.most;
 /// Most steps of a shot: a day at 60 a second.
 const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 

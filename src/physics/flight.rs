@@ -32,23 +32,23 @@ impl Flight {
     ) {
         let settings = &model.settings.common;
         self.note_held(model, state, contacts);
-        let coasting = settings.coasting(h);
+        let free_flight = settings.free_flight(h);
         let flies = |articulation: usize| !self.held[articulation] && moves_so(articulation);
         for &i in active.particles() {
             if flies(model.particles[i].articulation) {
                 let particle = &mut state.particles[i];
-                particle.position += settings.half_way_back(coasting, particle.velocity, h);
+                particle.position += settings.half_way_back(free_flight, particle.velocity, h);
             }
         }
         for &i in active.bodies() {
             let constant = &model.bodies[i];
             if flies(constant.articulation) {
                 let body = &mut state.bodies[i];
-                let coasting = match constant.has_common_drag() {
-                    true => coasting.into(),
-                    false => settings.coasting_of(constant, body.orientation, h),
+                let free_flight = match constant.has_common_drag() {
+                    true => free_flight.into(),
+                    false => settings.free_flight_of(constant, body.orientation, h),
                 };
-                body.position += settings.half_way_back(coasting, body.velocity, h);
+                body.position += settings.half_way_back(free_flight, body.velocity, h);
             }
         }
     }

@@ -44,7 +44,7 @@ pub enum SolverEvent {
     /// What flies freely was led back, for it to move on a parabola.
     FreeFlight,
     /// Gravity and drag changed the velocities, and everything moved on without constraints.
-    Coast,
+    Integrate,
     /// Gravity and drag changed the velocities.
     Forces,
     /// Joints damped the turning of what they join.

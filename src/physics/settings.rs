@@ -142,14 +142,14 @@ pub enum ContactMoment {
 
 /// What drag and gravity make of a velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Coasting {
+pub struct FreeFlight {
     /// Share of a velocity that drag leaves.
     pub kept: f64,
     /// What gravity and the air add, m/s.
     pub gain: DVec3,
 }
 
-impl Coasting {
+impl FreeFlight {
     /// The velocity after the substep, m/s.
     pub fn velocity(&self, before: DVec3) -> DVec3 {
         before * self.kept + self.gain
@@ -158,15 +158,15 @@ impl Coasting {
 
 /// What drag and gravity make of the velocity of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BodyCoasting {
+pub struct BodyFreeFlight {
     /// Of all of it.
-    pub all: Coasting,
+    pub all: FreeFlight,
     /// Where drag is another one across an axis: that unit vector in the world, and what
     /// becomes of what is across it. The body keeps its orientation within the substep.
-    pub across: Option<(DVec3, Coasting)>,
+    pub across: Option<(DVec3, FreeFlight)>,
 }
 
-impl BodyCoasting {
+impl BodyFreeFlight {
     /// The velocity after the substep, m/s.
     pub fn velocity(&self, before: DVec3) -> DVec3 {
         let along = self.all.velocity(before);
@@ -177,9 +177,9 @@ impl BodyCoasting {
     }
 }
 
-impl From<Coasting> for BodyCoasting {
-    fn from(all: Coasting) -> BodyCoasting {
-        BodyCoasting { all, across: None }
+impl From<FreeFlight> for BodyFreeFlight {
+    fn from(all: FreeFlight) -> BodyFreeFlight {
+        BodyFreeFlight { all, across: None }
     }
 }
 
@@ -189,27 +189,27 @@ pub fn along_and_across(axis: DVec3, along: DVec3, across: DVec3) -> DVec3 {
 }
 
 impl CommonSettings {
-    /// How a particle coasts through a substep of `h` seconds: the exact solution of
+    /// How a particle flies through a substep of `h` seconds: the exact solution of
     /// `dv/dt = g − c (v − air)`.
-    pub fn coasting(&self, h: f64) -> Coasting {
-        self.coasting_with(self.linear_drag, h)
+    pub fn free_flight(&self, h: f64) -> FreeFlight {
+        self.free_flight_with(self.linear_drag, h)
     }
 
     /// The same of a body with an orientation, with its own drag; what is across an axis
-    /// coasts by itself, for the equation is linear.
-    pub fn coasting_of(&self, body: &BodyModel, orientation: DQuat, h: f64) -> BodyCoasting {
-        BodyCoasting {
-            all: self.coasting_with(body.linear_drag.unwrap_or(self.linear_drag), h),
+    /// flies by itself, for the equation is linear.
+    pub fn free_flight_of(&self, body: &BodyModel, orientation: DQuat, h: f64) -> BodyFreeFlight {
+        BodyFreeFlight {
+            all: self.free_flight_with(body.linear_drag.unwrap_or(self.linear_drag), h),
             across: body.orthogonal_drag.map(|drag| {
-                let across = self.coasting_with(drag.rate, h);
+                let across = self.free_flight_with(drag.rate, h);
                 (orientation * drag.axis, across)
             }),
         }
     }
 
-    fn coasting_with(&self, drag: f64, h: f64) -> Coasting {
+    fn free_flight_with(&self, drag: f64, h: f64) -> FreeFlight {
         let kept = decay(drag, h);
-        Coasting {
+        FreeFlight {
             kept,
             gain: self.gravity * decayed_way(drag, h) + self.air_velocity * (1.0 - kept),
         }
@@ -219,10 +219,10 @@ impl CommonSettings {
     /// velocity leads from here; m from here.
     pub fn half_way_back(
         &self,
-        coasting: impl Into<BodyCoasting>,
+        free_flight: impl Into<BodyFreeFlight>,
         velocity: DVec3,
         h: f64,
     ) -> DVec3 {
-        (velocity - coasting.into().velocity(velocity)) * (0.5 * h)
+        (velocity - free_flight.into().velocity(velocity)) * (0.5 * h)
     }
 }

@@ -6,9 +6,9 @@ use super::collide::{note_hits, Detection};
 use super::contact::{note_what_came_out, Contact};
 use super::island::wake_touched;
 use super::model::{ColliderId, Model};
-use super::pace::{Pace, Paces};
 use super::probe::{Probe, Stage};
 use super::state::State;
+use super::substepping::{SubstepRate, Substepping};
 use glam::DVec3;
 
 /// A bounce that happened within the last step.
@@ -84,7 +84,7 @@ pub struct SharedParts {
     /// Finds contacts.
     pub detection: Detection,
     /// How many substeps each island makes of the step.
-    pub paces: Paces,
+    pub substepping: Substepping,
     /// Contacts of the last substep.
     pub contacts: Vec<Contact>,
     /// The same of what had its turn before.
@@ -125,7 +125,7 @@ impl SharedParts {
         self.batches.reserve(model.articulations);
         self.is_in_batch.resize(model.articulations, false);
         self.is_in.resize(model.articulations, false);
-        self.paces.make_room(model);
+        self.substepping.make_room(model);
     }
 
     /// Whether an articulation was stepped in a batch in the last step.
@@ -146,7 +146,7 @@ impl SharedParts {
     pub(super) fn restart(&mut self) {
         self.detection.restart();
         self.active.restart();
-        self.paces.begin_turn(None);
+        self.substepping.begin_turn(None);
         self.contacts.clear();
         self.impacts.clear();
     }
@@ -180,10 +180,10 @@ impl StepContext<'_> {
         let SharedParts {
             active,
             detection,
-            paces,
+            substepping,
             ..
         } = &mut *self.parts;
-        let has_turn = |articulation: usize| paces.takes_part(articulation);
+        let has_turn = |articulation: usize| substepping.takes_part(articulation);
         let changed = active.choose(self.model, |articulation| {
             !rest[articulation].asleep && has_turn(articulation) && one_by_one(articulation)
         });
@@ -211,23 +211,23 @@ impl StepContext<'_> {
         let now = (self.model, &parts.active, &*self.state);
         parts
             .detection
-            .begin_step(now, together, &mut parts.paces, self.threads);
-        parts.paces.turns().len()
+            .begin_step(now, together, &mut parts.substepping, self.threads);
+        parts.substepping.turns().len()
     }
 
-    /// Begins a turn: from now on the islands of one pace take part, and no others. Returns
-    /// that pace.
-    pub fn begin_turn(&mut self, turn: usize) -> Pace {
-        let pace = self.parts.paces.turns()[turn];
-        self.parts.paces.begin_turn(Some(pace));
-        pace
+    /// Begins a turn: from now on the islands of one substep rate take part, and no others. Returns
+    /// that substep rate.
+    pub fn begin_turn(&mut self, turn: usize) -> SubstepRate {
+        let substep_rate = self.parts.substepping.turns()[turn];
+        self.parts.substepping.begin_turn(Some(substep_rate));
+        substep_rate
     }
 
     /// Ends a turn; the contacts of its last substep are put aside if there are others.
     pub fn end_turn(&mut self) {
         let parts = &mut *self.parts;
         parts.left_out += parts.detection.left_out();
-        if parts.paces.turns().len() > 1 {
+        if parts.substepping.turns().len() > 1 {
             parts.contacts_before.append(&mut parts.contacts);
         }
     }
@@ -235,8 +235,8 @@ impl StepContext<'_> {
     /// Ends the last turn: everything takes part, and its contacts are those of all.
     pub fn end_turns(&mut self) {
         let parts = &mut *self.parts;
-        parts.paces.begin_turn(None);
-        if parts.paces.turns().len() > 1 {
+        parts.substepping.begin_turn(None);
+        if parts.substepping.turns().len() > 1 {
             parts.contacts.append(&mut parts.contacts_before);
             parts.detection.make_room(parts.contacts.capacity());
         }
@@ -260,7 +260,7 @@ impl StepContext<'_> {
             .detection
             .begin_substep(now, &mut parts.contacts, self.threads);
         self.probe.end(Stage::Collision, parts.contacts.len());
-        let takes_part = |articulation: usize| parts.paces.takes_part(articulation);
+        let takes_part = |articulation: usize| parts.substepping.takes_part(articulation);
         let now = (self.model, &mut *self.state);
         // First: of what sleeps, not all contacts are among these.
         note_what_came_out(now, &parts.contacts, takes_part, &mut parts.is_in);

@@ -83,7 +83,7 @@ impl<'a> WarmStart<'a> {
     }
 
     /// Gives contacts the impulses that the same points had.
-    pub fn recall<'c>(&self, contacts: impl Iterator<Item = &'c mut Contact>) {
+    pub fn warm_start<'c>(&self, contacts: impl Iterator<Item = &'c mut Contact>) {
         let mut next = 0;
         for contact in contacts {
             if let Some(found) = self.contact(contact, &mut next) {

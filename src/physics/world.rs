@@ -14,11 +14,11 @@ use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::{Lanes, Touches};
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
-use super::pace::Pace;
+use super::model_change::rest_of_pieces;
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{SharedParts, StepContext};
-use super::succession::rest_of_pieces;
+use super::substepping::SubstepRate;
 use super::tearing::torn_model;
 use rayon::ThreadPool;
 use std::cell::OnceCell;
@@ -272,16 +272,17 @@ impl World {
     pub fn substep_s_of(&self, contact: &Contact) -> f64 {
         let sides = [contact.a, contact.b];
         let mut articulations = sides.iter().map(|side| side.core.articulation(&self.model));
-        let made = articulations.find_map(|i| self.pace_of(i?));
-        self.model.settings.common.step_s / f64::from(made.map_or(1, |pace| pace.substeps))
+        let made = articulations.find_map(|i| self.substep_rate_of(i?));
+        self.model.settings.common.step_s
+            / f64::from(made.map_or(1, |substep_rate| substep_rate.substeps))
     }
 
     /// Substeps of an articulation in the last step, and iterations of each; none before the
     /// first.
-    pub fn pace_of(&self, articulation: usize) -> Option<Pace> {
+    pub fn substep_rate_of(&self, articulation: usize) -> Option<SubstepRate> {
         match self.parts.is_in_batch(articulation) {
-            true => Some(Pace::set_in(&self.model.settings)),
-            false => self.parts.paces.pace_of(articulation),
+            true => Some(SubstepRate::set_in(&self.model.settings)),
+            false => self.parts.substepping.substep_rate_of(articulation),
         }
     }
 
@@ -291,8 +292,8 @@ impl World {
         let relaxed = |constraint: &Constraint| {
             let mut sides = constraint.attachments().into_iter();
             let articulation = sides.find_map(|side| side.articulation(&self.model))?;
-            let pace = self.pace_of(articulation)?;
-            (!self.state.rest[articulation].asleep).then(|| pace.passes())
+            let substep_rate = self.substep_rate_of(articulation)?;
+            (!self.state.rest[articulation].asleep).then(|| substep_rate.passes())
         };
         self.model.constraints.iter().filter_map(relaxed).sum()
     }

@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{self, read_text, write_atomic, Fingerprint, Lock};
+use super::files::{self, read_up_to, write_atomic, Fingerprint, Lock};
 use super::FileError;
+use crate::budget;
 
 /// Most slots of one folder, and so most windows with unsaved changes at once.
 const MOST_SLOTS: u32 = 64;
@@ -150,8 +151,13 @@ impl SlotFiles {
 
     /// What the text belongs to; to nothing known if that cannot be read.
     pub fn about(&self) -> About {
-        let bytes = read_text(&self.about).unwrap_or_default();
-        serde_json::from_slice(&bytes).unwrap_or_default()
+        let bytes = read_up_to(&self.about, budget::SETTINGS.most as u64).unwrap_or_default();
+        let mut about: About = serde_json::from_slice(&bytes).unwrap_or_default();
+        // It is shown as it is.
+        about.title = about.title.chars().take(budget::TITLE.most).collect();
+        let is_short = |path: &PathBuf| path.as_os_str().len() <= budget::PATH.most;
+        about.path = about.path.filter(is_short);
+        about
     }
 }
 
@@ -213,9 +219,9 @@ impl Slot {
     /// Reads the text.
     ///
     /// # Errors
-    /// As [`read_text`].
+    /// As [`files::read_text`].
     pub fn read(&self) -> Result<Vec<u8>, FileError> {
-        read_text(&self.files.text)
+        files::read_text(&self.files.text)
     }
 
     /// How long ago the text was written, and its length in bytes.
@@ -239,5 +245,32 @@ impl Slot {
         files::rename(&self.files.text, &kept)?;
         self.files.clear();
         Ok(kept)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_or_path_that_is_too_long_to_be_shown_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let slot = Slot::claim(folder.path()).unwrap();
+        let about = About {
+            title: "t".repeat(100_000),
+            path: Some("/p".repeat(100_000).into()),
+            on_disk: None,
+        };
+        let files = slot.files();
+        files.write(files.new_edition(), &about, b"text").unwrap();
+        assert_eq!(files.about().title.len(), budget::TITLE.most);
+        assert_eq!(files.about().path, None);
+        let long = About {
+            title: "t".repeat(2 << 20),
+            ..about
+        };
+        files.write(files.new_edition(), &long, b"text").unwrap();
+        assert_eq!(files.about(), About::default());
     }
 }

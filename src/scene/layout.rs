@@ -7,12 +7,51 @@ const LINE: usize = 100;
 /// Whole numbers below this are written without a fraction; f64 holds them exactly.
 const WHOLE: f64 = 1e15;
 
-/// `value` with two-space indent and one newline at the end.
-pub fn pretty(value: &Value) -> String {
-    let mut out = String::new();
-    write(value, 0, 0, &mut out);
-    out.push('\n');
-    out
+/// An object that is written member by member, with two-space indent and one newline at the end.
+/// A value of everything would take forty times as much memory as its text.
+#[derive(Default)]
+pub struct Pretty {
+    out: String,
+}
+
+impl Pretty {
+    /// Adds a member.
+    pub fn member(&mut self, key: &str, value: &Value) {
+        let column = self.label(key);
+        write(value, 2, column, &mut self.out);
+    }
+
+    /// Begins a member that is a list of things.
+    pub fn begin_list(&mut self, key: &str) {
+        self.label(key);
+        self.out.push('[');
+    }
+
+    /// Adds a thing to that list; `is_first`: the first one.
+    pub fn thing(&mut self, value: &Value, is_first: bool) {
+        self.out
+            .push_str(if is_first { "\n    " } else { ",\n    " });
+        write(value, 4, 4, &mut self.out);
+    }
+
+    /// Ends the list.
+    pub fn end_list(&mut self) {
+        self.out.push_str("\n  ]");
+    }
+
+    /// Begins a member; the column of its value.
+    fn label(&mut self, key: &str) -> usize {
+        let begin = if self.out.is_empty() { "{" } else { "," };
+        let label = format!("{}: ", quoted(key));
+        self.out.push_str(&format!("{begin}\n  {label}"));
+        2 + label.chars().count()
+    }
+
+    /// The text of all, which are at least one.
+    pub fn text(mut self) -> String {
+        self.out.push_str("\n}\n");
+        self.out
+    }
 }
 
 /// Writes `value`, which starts at `column` in a line indented by `indent`.
@@ -21,11 +60,13 @@ fn write(value: &Value, indent: usize, column: usize, out: &mut String) {
         return out.push_str(&scalar(value));
     };
     if !is_list_of_things(value) && (indent > 0 || members.is_empty()) {
-        let line = one_line(value);
+        let start = out.len();
+        let is_short = put_in_line(value, start, out);
         // One more for the comma.
-        if column + line.chars().count() < LINE {
-            return out.push_str(&line);
+        if is_short && column + out[start..].chars().count() < LINE {
+            return;
         }
+        out.truncate(start);
     }
     out.push(open);
     let inner = indent + 2;
@@ -59,18 +100,48 @@ fn is_list_of_things(value: &Value) -> bool {
     matches!(value, Value::Array(items) if items.iter().any(Value::is_object))
 }
 
-fn one_line(value: &Value) -> String {
-    let Some((open, close, members)) = parts(value) else {
-        return scalar(value);
-    };
-    let inside: Vec<String> = members
-        .iter()
-        .map(|(key, member)| match key {
-            Some(key) => format!("{}: {}", quoted(key), one_line(member)),
-            None => one_line(member),
-        })
-        .collect();
-    format!("{open}{}{close}", inside.join(", "))
+/// Writes the member of a number in the line that begins at a byte; false once that is too long.
+fn put_member(
+    key: Option<&str>,
+    member: &Value,
+    (number, start): (usize, usize),
+    out: &mut String,
+) -> bool {
+    if number > 0 {
+        out.push_str(", ");
+    }
+    if let Some(key) = key {
+        out.push_str(&quoted(key));
+        out.push_str(": ");
+    }
+    // A character has at most four bytes.
+    put_in_line(member, start, out) && out.len() - start <= 4 * LINE
+}
+
+/// Writes a value in the line that begins at a byte; false, and not all of it, once that is surely
+/// too long.
+fn put_in_line(value: &Value, start: usize, out: &mut String) -> bool {
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            let mut items = items.iter().enumerate();
+            let is_short = items.all(|(i, item)| put_member(None, item, (i, start), out));
+            out.push(']');
+            is_short
+        }
+        Value::Object(map) => {
+            out.push('{');
+            let mut members = map.iter().enumerate();
+            let is_short =
+                members.all(|(i, (key, member))| put_member(Some(key), member, (i, start), out));
+            out.push('}');
+            is_short
+        }
+        _ => {
+            out.push_str(&scalar(value));
+            true
+        }
+    }
 }
 
 fn scalar(value: &Value) -> String {
@@ -105,15 +176,20 @@ mod tests {
 
     #[test]
     fn what_fits_goes_on_one_line_and_lists_of_things_do_not() {
-        let value = json!({"at": [0.0, 1.5, -0.0], "list": [{"id": 1, "shape": {"plane": {}}}]});
+        let mut pretty = Pretty::default();
+        pretty.member("at", &json!([0.0, 1.5, -0.0]));
+        pretty.begin_list("list");
+        pretty.thing(&json!({"id": 1, "shape": {"plane": {}}}), true);
+        pretty.end_list();
         let expected = "{\n  \"at\": [0, 1.5, -0.0],\n  \"list\": [\n    \
                         {\"id\": 1, \"shape\": {\"plane\": {}}}\n  ]\n}\n";
-        assert_eq!(pretty(&value), expected);
+        assert_eq!(pretty.text(), expected);
     }
 
     #[test]
     fn no_broken_up_line_could_have_been_shorter_than_the_limit() {
-        let value = json!({"long": vec![0.125; 40]});
-        assert!(pretty(&value).lines().count() > 40);
+        let mut pretty = Pretty::default();
+        pretty.member("long", &json!(vec![0.125; 40]));
+        assert!(pretty.text().lines().count() > 40);
     }
 }

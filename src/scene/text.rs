@@ -4,10 +4,12 @@ use super::doc::{Character, Figure, Scene, VERSION};
 use super::problem::{Problem, Problems};
 use super::validate::validate;
 use super::{encoding, explain, header, layout, locate, migrate};
+use crate::text::in_json;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Largest file that is read, bytes.
-pub const MAX_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = crate::budget::FILE.most;
 
 /// Reads a scene file.
 ///
@@ -104,19 +106,80 @@ fn read(text: &str) -> Result<Scene, (String, serde_json::Error)> {
 
 /// The canonical text of a scene.
 ///
+/// What is hidden in names is escaped, so that it is the same on a terminal as in a file.
 /// Sorted by id except for constraints, whose order is the order of solution.
 /// Fails if a number is not finite, since JSON has no way to write it.
 pub fn to_text(scene: &Scene) -> Result<String, Problems> {
-    let sorted = by_id(scene.clone());
-    let value = serde_json::to_value(&sorted)
-        .map_err(|error| Problem::new("", error.to_string(), "report this bug"))?;
-    let mut problems = Vec::new();
-    not_finite(&value, &mut String::new(), &mut problems);
-    if problems.is_empty() {
-        Ok(layout::pretty(&value))
-    } else {
-        Err(Problems(problems))
+    let scene = by_id(scene.clone());
+    // With a thing of each list it says which there are, and in which order.
+    let frame = Scene {
+        materials: first(&scene.materials),
+        obstacles: first(&scene.obstacles),
+        bodies: first(&scene.bodies),
+        particles: first(&scene.particles),
+        constraints: first(&scene.constraints),
+        ragdolls: first(&scene.ragdolls),
+        collision_rules: first(&scene.collision_rules),
+        name: scene.name.clone(),
+        description: scene.description.clone(),
+        solver: scene.solver.clone(),
+        launcher: scene.launcher.clone(),
+        format: scene.format.clone(),
+        ..scene
+    };
+    let mut writing = Writing::default();
+    let frame = value_of(&frame)?;
+    for (key, value) in frame.as_object().into_iter().flatten() {
+        match key.as_str() {
+            "materials" => writing.list(key, &scene.materials),
+            "obstacles" => writing.list(key, &scene.obstacles),
+            "bodies" => writing.list(key, &scene.bodies),
+            "particles" => writing.list(key, &scene.particles),
+            "constraints" => writing.list(key, &scene.constraints),
+            "ragdolls" => writing.list(key, &scene.ragdolls),
+            "collision_rules" => writing.list(key, &scene.collision_rules),
+            _ => {
+                not_finite(value, &mut key.clone(), &mut writing.problems);
+                writing.text.member(key, value);
+                Ok(())
+            }
+        }?;
     }
+    match writing.problems.is_empty() {
+        true => Ok(in_json(&writing.text.text())),
+        false => Err(Problems(writing.problems)),
+    }
+}
+
+/// The text of a scene in the making.
+#[derive(Default)]
+struct Writing {
+    text: layout::Pretty,
+    problems: Vec<Problem>,
+}
+
+impl Writing {
+    /// Adds a list, thing by thing.
+    fn list(&mut self, key: &str, list: &[impl Serialize]) -> Result<(), Problem> {
+        self.text.begin_list(key);
+        for (i, thing) in list.iter().enumerate() {
+            let value = value_of(thing)?;
+            not_finite(&value, &mut format!("{key}[{i}]"), &mut self.problems);
+            self.text.thing(&value, i == 0);
+        }
+        self.text.end_list();
+        Ok(())
+    }
+}
+
+fn value_of(thing: &impl Serialize) -> Result<Value, Problem> {
+    let value = serde_json::to_value(thing);
+    value.map_err(|error| Problem::new("", error.to_string(), "report this bug"))
+}
+
+/// The first of a list, if there is one.
+fn first<T: Clone>(list: &[T]) -> Vec<T> {
+    list.iter().take(1).cloned().collect()
 }
 
 /// The scene with everything in the order of its id but the constraints, so that

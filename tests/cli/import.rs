@@ -367,7 +367,7 @@ fn what_is_missing_or_too_much_is_left_out_and_said() {
         })
     };
     assert_eq!(rigging(&many(500)).model.joints.len(), 518);
-    assert!(refused(&many(1000)).contains("1018 joints exceed the maximum of 1000"));
+    assert!(refused(&many(1000)).contains("more than 1,000 bones"));
     let materials = changed(&plain, |d| {
         let primitive = d["meshes"][0]["primitives"][0].clone();
         let each = (0..65).map(|material| {
@@ -377,7 +377,7 @@ fn what_is_missing_or_too_much_is_left_out_and_said() {
         });
         d["meshes"][0]["primitives"] = each.collect();
     });
-    assert!(refused(&materials).contains("65 materials exceed the maximum of 64"));
+    assert!(refused(&materials).contains("more than 64 materials"));
     // A skeleton in which each joint hangs on the one before.
     let chain = changed(&plain, |d| {
         let nodes = d["nodes"].as_array_mut().unwrap();
@@ -392,7 +392,7 @@ fn what_is_missing_or_too_much_is_left_out_and_said() {
         let nodes = d["nodes"].as_array_mut().unwrap();
         nodes.resize(100_001, json!({}));
     });
-    assert!(refused(&too_many).contains("100001 nodes exceed the maximum of 100000"));
+    assert!(refused(&too_many).contains("more than 100,000 nodes"));
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod budgets;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod ended;
 mod export;
 mod hidden;
 mod import;

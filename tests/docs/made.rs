@@ -5,6 +5,7 @@ use crate::pages::root;
 use ragdoll_lab::app::action::{menu_path, ACTIONS};
 use ragdoll_lab::app::keymap::Keymap;
 use ragdoll_lab::app::panels::MOUSE;
+use ragdoll_lab::budget::TABLE;
 use ragdoll_lab::cli;
 use ragdoll_lab::lab::experiment::CASES;
 use ragdoll_lab::physics::method::paper::misprint::{Paper, MISPRINTS};
@@ -456,6 +457,19 @@ fn parameters_page() {
         }
     }
     keep("docs/methods/parameters.md", &text);
+}
+
+#[test]
+fn limits_page() {
+    let now = fs::read_to_string(root().join("docs/limits.md")).unwrap();
+    let (prose, _) = now.split_once(MADE_FROM_HERE).unwrap();
+    let mut text =
+        format!("{prose}{MADE_FROM_HERE}\n| what | at most | what helps |\n|---|---|---|\n");
+    for bound in TABLE {
+        let (what, most) = (cell(bound.what), bound.amount());
+        let _ = writeln!(text, "| {what} | {most} | {} |", cell(bound.remedy));
+    }
+    keep("docs/limits.md", &text);
 }
 
 #[test]

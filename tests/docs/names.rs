@@ -1,6 +1,7 @@
 //! Names in pages: keys, menus, commands and paths are those of the program.
 
 use crate::pages::{pages, root, Page};
+use crate::words::{texts_of_code, Text};
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 use ragdoll_lab::app::action::{menu_path, Chord, Menu, MenuEntry, Trigger, ACTIONS, MENUS};
 use ragdoll_lab::app::keymap::Keymap;
@@ -193,6 +194,33 @@ fn every_command_is_understood() {
         }
     }
     assert!(count > 60, "{count} commands");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A remedy that names a command names one that there is.
+#[test]
+fn every_command_that_a_text_of_the_program_names_is_there() {
+    let command = cli::command();
+    let known: Vec<&str> = (command.get_subcommands())
+        .map(|command| command.get_name())
+        .chain(ragdoll_lab::scene::SHIPPED.iter().map(|scene| scene.name))
+        .collect();
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for Text { place, text } in texts_of_code() {
+        for (before, _) in text.match_indices("`ragdoll-lab ") {
+            let rest = &text[before + "`ragdoll-lab ".len()..];
+            let word: String = rest
+                .chars()
+                .take_while(|letter| letter.is_ascii_lowercase() || *letter == '-')
+                .collect();
+            count += 1;
+            if !rest.starts_with("--") && !known.contains(&word.as_str()) {
+                wrong.push(format!("{place}: {text}"));
+            }
+        }
+    }
+    assert!(count > 10, "{count} commands");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A text, and where it stands.
-struct Text {
-    place: String,
-    text: String,
+pub struct Text {
+    pub place: String,
+    pub text: String,
 }
 
 /// Files whose texts no person sees: programs of the graphics card.
@@ -161,7 +161,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// The texts in the code.
-fn texts_of_code() -> Vec<Text> {
+pub fn texts_of_code() -> Vec<Text> {
     let mut files = Vec::new();
     rust_files(&root().join("src"), &mut files);
     let mut texts = Vec::new();

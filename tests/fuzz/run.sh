@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf expression command_line rows"
+readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf expression command_line rows lesson table"
 # Enough for everything there is to say in a document; longer ones are only slower.
 readonly LONGEST=16384
 

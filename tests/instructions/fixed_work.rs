@@ -18,8 +18,7 @@ const RENEW: &str = "COUNTS=write cargo test --test instructions -- --ignored";
 const TOOLCHAIN: &str = include_str!("../../rust-toolchain.toml");
 
 /// Pieces of work, as arguments of `ragdoll-lab bench`.
-const WORK: [&str; 10] = [
-    "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset baltman --rate 60",
+const WORK: [&str; 9] = [
     "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset default",
     "mx-drop --precision f64 --ragdolls 4 --steps 60 --preset high",
     "mx-drop --precision f32 --ragdolls 16 --steps 60 --preset default",

@@ -615,7 +615,7 @@ fn an_old_shot_opens_in_the_methods_of_today() {
         r#"{{"scene": {}, "inputs": [[2, {}], [4, {{"remodel": {}}}], [6, {}]], "steps": 9,
         "hash": "0"}}"#,
         scene(r#"{"preset": "velocity", "pins": "block"}"#),
-        retune(r#"{"preset": "paper", "as_printed": ["D3.5", "D2.11"]}"#),
+        retune(r#"{"preset": "paper", "as_printed": ["D3.5", "8.4"]}"#),
         scene(r#"{"contacts": "penalty"}"#),
         retune(r#"{"preset": "soft", "warm_start": true}"#),
     );

@@ -41,6 +41,35 @@ fn with(page: &str) -> Vec<u8> {
 }
 
 #[test]
+fn a_lesson_that_asks_for_much_is_refused_before_its_scenes_are_read() {
+    let refused = |page: &str| {
+        let problems = parse(&with(page)).unwrap_err().0;
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        let problem = &problems[0];
+        assert!(problem.line > 0, "{problem}");
+        format!("{}: {}; {}", problem.path, problem.message, problem.remedy)
+    };
+    let beside = |count| {
+        let run = |i| format!(r#"{{"name":"b{i}","set":["solver.iterations={}"]}}"#, i + 1);
+        let runs: Vec<String> = (0..count).map(run).collect();
+        format!(r#","scene":"first-throw","beside":[{}]"#, runs.join(","))
+    };
+    assert!(parse(&with(&beside(5))).is_ok());
+    assert_eq!(
+        refused(&beside(5_000)),
+        "pages[0].beside: more than 5 runs beside on a page of a lesson; use several pages"
+    );
+    let page = |scene: &str| format!(r#"}},{{"title":"p","say":[]{scene}"#);
+    let pages = page("").repeat(100);
+    assert!(refused(&pages).starts_with("pages: more than 100 pages"));
+    // A large scene that many pages change.
+    let text = "x".repeat(1 << 20);
+    let scene = format!(r#","scene":{{"format":"ragdoll-scene","description":"{text}"}}"#);
+    let set = page(r#","set":["solver.iterations=3"]"#).repeat(20);
+    assert!(refused(&format!("{scene}{set}")).contains("more than 16 MiB of scenes of a lesson"),);
+}
+
+#[test]
 fn what_is_wrong_with_a_lesson_is_told_with_its_place() {
     assert!(parse(&with("")).is_ok());
     assert!(is_lesson(&with("")));

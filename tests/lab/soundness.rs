@@ -141,7 +141,7 @@ fn the_command_ends_with_1_and_a_scene_with_misprints_is_noted() {
         .as_str()
         .unwrap()
         .contains("is open by"));
-    let output = run(&["printed-8.4", "--seconds", "3"]);
+    let output = run(&["printed-7.4", "--seconds", "3"]);
     assert_eq!(output.status.code(), Some(0));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("misprints are switched on"), "{told}");

@@ -15,11 +15,15 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("physics", &[]),
     ("text", &[]),
+    ("budget", &[]),
     ("clock", &[]),
     ("threads", &[]),
     // What the methods can be set to is listed with them: ranges, names, defaults. A mesh is
     // kept with what is made of it, so that copies of a scene share that.
-    ("scene", &["physics::convex", "physics::method", "text"]),
+    (
+        "scene",
+        &["physics::convex", "physics::method", "text", "budget"],
+    ),
     (
         "compile",
         &[
@@ -30,15 +34,24 @@ const LAYERS: &[(&str, &[&str])] = &[
             "character::sticks",
         ],
     ),
-    ("gltf", &["text"]),
+    ("gltf", &["text", "budget"]),
     ("editor", &["scene", "compile", "gltf", "physics", "text"]),
     (
         "exchange",
-        &["character", "compile", "gltf", "physics", "scene", "text"],
+        &[
+            "budget",
+            "character",
+            "compile",
+            "gltf",
+            "physics",
+            "scene",
+            "text",
+        ],
     ),
     (
         "lab",
         &[
+            "budget",
             "compile",
             "scene",
             "physics",
@@ -50,11 +63,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("character", &["physics::convex", "physics::math", "gltf"]),
     ("view", &[]),
-    ("platform", &["text", "clock", "threads"]),
+    ("platform", &["budget", "text", "clock", "threads"]),
     ("source", &["scene", "platform", "text"]),
     (
         "cli",
         &[
+            "budget",
             "lab",
             "scene",
             "compile",
@@ -220,9 +234,6 @@ const PRINTING: &[&str] = &[
     "stderr()",
 ];
 
-/// Files beyond this are to be split.
-const MAX_LINES: usize = 700;
-
 /// So far above an `unsafe` its reason may begin, in lines.
 const SAFETY_REACH: usize = 12;
 
@@ -258,10 +269,6 @@ fn check(file: &str, text: &str) -> Vec<String> {
     let code = code_of(text);
     if !text.starts_with("//!") {
         found.push((1, "a module begins with a `//!` text".into()));
-    }
-    let lines = text.lines().count();
-    if lines > MAX_LINES {
-        found.push((lines, format!("no file has more than {MAX_LINES} lines")));
     }
     found.extend(wrong_arrows(file, &code));
     found.extend(circles(file, &code));
@@ -668,8 +675,6 @@ fn a_silent_unsafe_a_missing_text_and_a_long_file_are_found() {
     let told = "//! T.\n// SAFETY: f is harmless.\nlet x =\n    unsafe { f() };\n";
     assert!(check("view/a.rs", told).is_empty());
     assert_eq!(check("view/a.rs", "fn f() {}\n").len(), 1);
-    let long = "//! T.\n".repeat(MAX_LINES + 1);
-    assert_eq!(check("view/a.rs", &long).len(), 1);
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn a_forearm_hangs_by_load_over_stiffness_below_where_its_spring_holds_it() {
             let off = (turn - expected).abs();
             let allowed = match of {
                 "springs" => 2e-4,
-                // Gradients are those of where things coast to: second order in the substep.
+                // Gradients are those of where things fly to: second order in the substep.
                 "verlet" => 2e-5,
                 _ => 2e-6,
             };

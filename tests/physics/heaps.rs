@@ -56,8 +56,10 @@ fn limbs_of_a_large_heap_keep_out_of_each_other_and_on_their_joints() {
 
 fn iterations(world: &World) -> Vec<u32> {
     let articulations = 0..world.model().articulations;
-    let paces = articulations.filter_map(|i| world.pace_of(i));
-    paces.map(|pace| pace.iterations).collect()
+    let substepping = articulations.filter_map(|i| world.substep_rate_of(i));
+    substepping
+        .map(|substep_rate| substep_rate.iterations)
+        .collect()
 }
 
 /// Gives a world iterations.

@@ -395,7 +395,7 @@ fn a_crowd_makes_the_substeps_that_are_set() {
     world.step();
     let substeps = |body: usize| {
         let articulation = world.model().bodies[body].articulation;
-        world.pace_of(articulation).unwrap().substeps
+        world.substep_rate_of(articulation).unwrap().substeps
     };
     assert_eq!(substeps(0), world.model().settings.common.substeps);
     assert!(substeps(ball) > substeps(0));

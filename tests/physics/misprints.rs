@@ -32,7 +32,7 @@ const CASES: &[Case] = &[
         (0.740_818, 0.301_194, 1e-6),
         |printed| {
             let settings = four_substeps(0.3);
-            let mut world = coasting(settings, DVec3::ZERO, DVec3::X, printed);
+            let mut world = free_flight(settings, DVec3::ZERO, DVec3::X, printed);
             advance(&mut world, 60);
             world.state().bodies[0].velocity.x
         },
@@ -57,7 +57,7 @@ const CASES: &[Case] = &[
         |printed| {
             let mut settings = weightless(Form::Velocities, 1, 1);
             settings.common.gravity = GRAVITY;
-            let mut world = coasting(settings, DVec3::ZERO, DVec3::Y * 5.0, printed);
+            let mut world = free_flight(settings, DVec3::ZERO, DVec3::Y * 5.0, printed);
             advance(&mut world, 60);
             world.state().bodies[0].position.y
         },
@@ -305,7 +305,7 @@ const CASES: &[Case] = &[
         |printed| {
             let mut settings = weightless(Form::Poses, 1, 1);
             settings.common.gravity = GRAVITY;
-            let mut world = coasting(settings, DVec3::ZERO, DVec3::ZERO, printed);
+            let mut world = free_flight(settings, DVec3::ZERO, DVec3::ZERO, printed);
             advance(&mut world, 60);
             -world.state().bodies[0].position.y
         },
@@ -317,7 +317,7 @@ const CASES: &[Case] = &[
         |printed| {
             let mut settings = weightless(Form::Poses, 1, 1);
             settings.common.linear_drag = -60.0 * 0.99_f64.ln();
-            let mut world = coasting(settings, DVec3::X * 100.0, DVec3::ZERO, printed);
+            let mut world = free_flight(settings, DVec3::X * 100.0, DVec3::ZERO, printed);
             advance(&mut world, 1);
             world.state().bodies[0].position.x
         },
@@ -374,7 +374,7 @@ const CASES: &[Case] = &[
         // As far in each short substep as in each long one.
         (1.0, 1.5, 1e-9),
         |printed| {
-            let mut world = coasting(four_substeps(0.0), DVec3::ZERO, DVec3::X, printed);
+            let mut world = free_flight(four_substeps(0.0), DVec3::ZERO, DVec3::X, printed);
             advance(&mut world, 60);
             world.state().bodies[0].position.x
         },
@@ -466,7 +466,7 @@ fn four_substeps(linear_drag: f64) -> Settings {
 }
 
 /// A body that nothing touches.
-fn coasting(settings: Settings, from: DVec3, velocity: DVec3, printed: &[Misprint]) -> World {
+fn free_flight(settings: Settings, from: DVec3, velocity: DVec3, printed: &[Misprint]) -> World {
     let motion = BodyState {
         velocity,
         ..still(from, DQuat::IDENTITY)

@@ -311,7 +311,7 @@ fn equation_4_6_as_printed_grows_an_oscillator() {
     assert!((growth - 1.0607).abs() < 1e-3, "{growth}");
 }
 
-/// 4.2 as printed loses the coasting: a spin of 2 rad/s turns 0.0 rad in 1 s, and
+/// 4.2 as printed loses the free motion: a spin of 2 rad/s turns 0.0 rad in 1 s, and
 /// 2.000 rad as mended.
 #[test]
 fn equation_4_2_as_printed_loses_the_coasting() {

@@ -63,7 +63,7 @@ fn figure(world: &World, place: usize) -> Vec<BodyState> {
 fn iterations_of(world: &World, place: usize) -> u32 {
     let body = place * world.model().bodies.len() / PLACES_M.len();
     let articulation = world.model().bodies[body].articulation;
-    world.pace_of(articulation).unwrap().iterations
+    world.substep_rate_of(articulation).unwrap().iterations
 }
 
 /// All within 5 m; of 16 iterations a third at three times that, and a twelfth at twelve.

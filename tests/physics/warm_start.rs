@@ -55,8 +55,9 @@ fn a_pebble_does_not_lift_the_stack_that_it_hits() {
             let boxes = &world.state().bodies[..BOXES as usize];
             let speeds = boxes.iter().map(|body| body.velocity.y.abs());
             fastest = speeds.fold(fastest, f64::max);
-            let pace = world.pace_of(world.model().bodies[0].articulation);
-            most_substeps = most_substeps.max(pace.map_or(0, |pace| pace.substeps));
+            let substep_rate = world.substep_rate_of(world.model().bodies[0].articulation);
+            most_substeps =
+                most_substeps.max(substep_rate.map_or(0, |substep_rate| substep_rate.substeps));
         }
         println!("{preset:?}: {fastest:.1e} m/s, {most_substeps} substeps");
         assert!(most_substeps > 8, "{preset:?}: the pebble asks for none");

@@ -5,14 +5,16 @@ use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
 use ragdoll_lab::app::workspace::Question;
 use ragdoll_lab::editor::generate::{gltf_obstacle, mesh_obstacle, MeshError};
-use ragdoll_lab::editor::{Selection, Things};
+use ragdoll_lab::editor::{Command, Selection, Things};
 use ragdoll_lab::gltf::{Fetch, Gltf};
+use ragdoll_lab::lab::{shot_text, Recording, Simulation};
 use ragdoll_lab::platform::dialogs::FilePurpose;
 use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::{parse, to_text, validate, Scene, Shape, SHIPPED};
 use serde_json::{json, Value};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 fn program(scene: &str) -> Program {
@@ -444,4 +446,119 @@ fn a_large_file_is_read_beside_the_window_and_can_be_cancelled() {
         "{:?}",
         program.ui.message
     );
+}
+
+/// Lets frames pass until what is being read has been.
+fn read_on(program: &mut Program) {
+    assert!(
+        matches!(program.view().question, Question::Reading(_)),
+        "it was read at once: {:?}",
+        program.ui.message
+    );
+    while program.view().question != Question::None {
+        program.keep_up(Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn however_short_nothing_that_is_handed_over_is_read_on_the_thread_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let chain = SHIPPED.iter().find(|s| s.name == "chain").unwrap();
+    let scene = file("small.json", chain.text);
+    let lesson = file(
+        "lesson.json",
+        r#"{"format": "ragdoll-lesson", "version": 1, "title": "t", "about": "a", "minutes": 1,
+            "sources": [], "pages": [{"title": "p", "say": ["x"], "scene": "box-stack"}]}"#,
+    );
+    let mut program = program("chain");
+    program.playback.hurry(Duration::from_millis(50));
+    // Before it takes long nothing stands still.
+    program.playback.session.playing = true;
+    program.perform(Action::OpenFile(scene.clone()));
+    program.advance(0.1);
+    assert!(program.playback.session.simulation.time_s() > 0.0);
+    read_on(&mut program);
+    assert_eq!(program.workspace.title, "small.json");
+
+    let shot = {
+        let scene = Arc::new(parse(chain.text.as_bytes()).unwrap());
+        let hash = Simulation::new(&scene).unwrap().world.state().hash();
+        let (inputs, steps) = (Vec::new(), 0);
+        let recording = Recording {
+            scene,
+            inputs,
+            steps,
+            hash,
+        };
+        shot_text::to_text(&recording).unwrap()
+    };
+    program.paste_shot(&shot);
+    read_on(&mut program);
+    assert_eq!(program.workspace.title, "copied shot");
+    program.workspace.document.mark_saved();
+
+    // The lesson, and then its page.
+    program.perform(Action::OpenFile(lesson));
+    read_on(&mut program);
+    assert_eq!(scene_of(&program).name, "Stack of boxes");
+    assert!(!program.playback.session.playing);
+
+    program.open_source("mx-throw");
+    let table = folder.path().join("limits.csv");
+    program.save_chosen(FilePurpose::Limits, &table);
+    program.open_chosen(FilePurpose::Limits, &table);
+    read_on(&mut program);
+    let said = format!("{:?}", program.ui.message);
+    assert!(said.contains("limits"), "{said}");
+
+    for (purpose, path) in [
+        (FilePurpose::Preset, scene),
+        (FilePurpose::Mesh, file("a.obj", "f 1 2 3")),
+    ] {
+        program.open_chosen(purpose, &path);
+        read_on(&mut program);
+    }
+    assert!(error_of(&program).contains("a.obj"));
+}
+
+#[test]
+fn a_scene_is_saved_off_the_thread_of_the_window_and_then_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let mut program = program("chain");
+    program.playback.hurry(Duration::from_millis(50));
+    program.perform(Action::Edit(Command::SetSceneName("mine".into())));
+    program.workspace.document.end_gesture();
+    program.save_to(&path);
+    let wait = |program: &mut Program| {
+        assert_eq!(
+            program.view().question,
+            Question::Writing("mine.json".into())
+        );
+        // It cannot be left half way, and nothing changes meanwhile.
+        program.perform(Action::Answer(Answer::Cancel));
+        program.perform(Action::Edit(Command::SetSceneName("other".into())));
+        while program.view().question != Question::None {
+            program.keep_up(Duration::ZERO);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    };
+    wait(&mut program);
+    assert!(!program.view().document().is_changed());
+    assert_eq!(parse(&fs::read(&path).unwrap()).unwrap().name, "mine");
+    // What waits for the saving happens after it.
+    program.perform(Action::Edit(Command::SetSceneName("last".into())));
+    program.workspace.document.end_gesture();
+    program.perform(Action::Do(Trigger::New));
+    assert_eq!(program.view().question, Question::Unsaved);
+    program.perform(Action::Answer(Answer::Save));
+    wait(&mut program);
+    assert_eq!(program.workspace.title, "new scene");
+    assert_eq!(parse(&fs::read(&path).unwrap()).unwrap().name, "last");
 }

@@ -175,3 +175,18 @@ fn a_corner_off_the_screen_is_left_out() {
     );
     window.close();
 }
+
+#[test]
+fn a_window_larger_than_the_screen_becomes_as_large_as_that() {
+    let Some(display) = Display::start() else {
+        return;
+    };
+    let desktop = Desktop::of(&display);
+    std::fs::create_dir_all(settings_file(&display).parent().unwrap()).unwrap();
+    let saved = json!({"window_corner": [i32::MIN, i32::MAX], "window_size": [16384, 16384]});
+    std::fs::write(settings_file(&display), saved.to_string()).unwrap();
+    let window = open(&display);
+    let (_, size) = desktop.place();
+    assert_eq!(size, [1280, 720]);
+    window.close();
+}

@@ -160,6 +160,8 @@ pub enum Action {
     DeleteTake(usize),
     /// Change which key does what.
     Keys(KeyChange),
+    /// Save the scene under this name.
+    SaveTo(PathBuf),
     /// Answer to the question that waits.
     Answer(Answer),
 }

@@ -9,6 +9,7 @@ mod reading;
 mod tally;
 pub mod why;
 
+pub(super) use reading::{of_file, of_left_behind, playable, shot};
 pub use reading::{Content, Place, Read, Then};
 pub use tally::Tally;
 

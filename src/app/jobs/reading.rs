@@ -1,25 +1,29 @@
-//! Reading files: small ones at once, large ones on a thread while the window goes on.
+//! Reading what a person hands over, on a thread while the window goes on: files, pasted shots, pages
+//! of lessons, what was kept of unsaved scenes.
 
 use super::Jobs;
 use crate::app::effect::Effects;
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::playback::Session;
 use crate::app::workspace::source::{
-    build_session, parse, read_character, read_file, read_lesson, read_model, title_of, ModelFile,
-    Source,
+    build_session, parse, read_character, read_file, read_lesson, read_model, ModelFile, Source,
 };
+use crate::app::workspace::Table;
+use crate::clock::Instant;
 use crate::editor::{placed, Things};
 use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
+use crate::lab::shot_text;
 use crate::platform::dialogs::FilePurpose;
-use crate::platform::files;
+use crate::platform::files::{self, Fingerprint};
 use crate::platform::recovery::About;
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Longest file that is read at once, bytes.
-const SMALL: u64 = 1_000_000;
+/// So long nothing is said of a reading, and the run goes on.
+const SILENT: Duration = Duration::from_millis(500);
 
 /// What is done with a file that has been read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +38,14 @@ pub enum Then {
     Import,
     /// The same of an obstacle; a ragdoll and bodies become a scene of their own.
     Drop,
+    /// The shot is played.
+    Play,
+    /// It becomes the open scene of a lesson.
+    Page,
+    /// The numbers are those of a limit table.
+    Limits,
+    /// Nothing was read: the file was written.
+    Written,
 }
 
 /// What a file held.
@@ -48,6 +60,12 @@ pub enum Content {
     Character(Box<Rigging>, Box<Imported>),
     /// A model that is better opened than added.
     Figure(PathBuf),
+    /// A limit table and its file.
+    Limits(PathBuf, Box<Table>),
+    /// The scene in a file that was written, or why it could not be.
+    Saved(PathBuf, Result<Fingerprint, String>),
+    /// How what was written is called, its file, and what is not in it.
+    Written(String, PathBuf, Vec<String>),
 }
 
 /// A file that has been read, or why not.
@@ -62,6 +80,7 @@ pub struct Read {
 pub(super) struct Reading {
     name: String,
     then: Then,
+    since: Instant,
     job: Job<Result<Content, String>>,
 }
 
@@ -74,72 +93,9 @@ pub struct Place {
 }
 
 impl Jobs {
-    /// Reads a file; what came of it if that is known at once. `at_once`: however long it is.
-    pub fn read(
-        &mut self,
-        path: &Path,
-        then: Then,
-        place: Place,
-        at_once: bool,
-        effects: &mut Effects,
-    ) -> Option<Read> {
-        let length = files::stamp(path).map_or(0, |(length, _)| length);
-        let file = path.to_owned();
-        let work = move |cancel: &Cancel| match then {
-            Then::Open if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
-            Then::Open => match read_lesson(&file)? {
-                Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
-                None => playable(read_file(&file)?, cancel),
-            },
-            Then::Restore(_) => playable(read_file(&file)?, cancel),
-            Then::Place => {
-                let preset = read_file(&file)?.scene;
-                let things = added(&preset, &place, &file)?;
-                Ok(Content::Things(things, "Preset", Vec::new()))
-            }
-            Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
-                ModelFile::Obstacle(things) => Content::Things(things, "Mesh", Vec::new()),
-                _ if then == Then::Drop => Content::Figure(file),
-                ModelFile::Bodies(scene, notes) => {
-                    Content::Things(added(&scene, &place, &file)?, "Bodies", notes)
-                }
-                ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
-            }),
-        };
-        let at_once = at_once || length <= SMALL;
-        self.work_on(title_of(path), then, at_once, work, effects)
-    }
-
-    /// Makes a scene of what was left behind at a place of the list; what came of it if that
-    /// is known at once.
-    pub fn restore(
-        &mut self,
-        index: usize,
-        (about, bytes): (About, Vec<u8>),
-        at_once: bool,
-        effects: &mut Effects,
-    ) -> Option<Read> {
-        let About {
-            title,
-            path,
-            on_disk,
-        } = about;
-        let (name, length) = (title.clone(), bytes.len() as u64);
-        let work = move |cancel: &Cancel| {
-            let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
-            let scene = parse(&shown, &bytes)?;
-            let source = Source {
-                path,
-                on_disk,
-                ..Source::new(title, scene)
-            };
-            playable(source, cancel)
-        };
-        let at_once = at_once || length <= SMALL;
-        self.work_on(name, Then::Restore(index), at_once, work, effects)
-    }
-
-    fn work_on(
+    /// Begins work that ends in something to be opened; what came of it if all is to be known at
+    /// once. `name`: what is read.
+    pub(in crate::app) fn work_on(
         &mut self,
         name: String,
         then: Then,
@@ -147,13 +103,23 @@ impl Jobs {
         work: impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static,
         effects: &mut Effects,
     ) -> Option<Read> {
+        let since = Instant::now();
         if at_once {
             let content = work(&Cancel::default());
             return Some(Read { then, content });
         }
         match Job::start("reading", work) {
-            Ok(job) => self.reading = Some(Reading { name, then, job }),
-            Err(error) => effects.fail(format!("{name}: cannot be read ({error}); try again")),
+            Ok(job) => {
+                self.reading = Some(Reading {
+                    name,
+                    then,
+                    since,
+                    job,
+                })
+            }
+            Err(error) => effects.fail(format!(
+                "{name}: there is no thread for it ({error}); try again"
+            )),
         }
         None
     }
@@ -163,7 +129,19 @@ impl Jobs {
         self.reading.is_some()
     }
 
-    /// Name of the file that is being read.
+    /// Whether something has been read for so long that it is worth a word.
+    pub fn reads_long(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.since.elapsed() >= SILENT)
+    }
+
+    /// Whether a file is being written.
+    pub fn is_writing(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.then == Then::Written)
+    }
+
+    /// Name of the file that is being read or written.
     pub fn reading(&self) -> Option<&str> {
         Some(&self.reading.as_ref()?.name)
     }
@@ -180,7 +158,7 @@ impl Jobs {
             Progress::Working => return None,
             Progress::Done(content) => content,
             Progress::Failed => Err(format!(
-                "{}: cannot be read due to an internal error; try another file",
+                "{}: stopped by an internal error; try another file",
                 reading.name
             )),
         };
@@ -190,14 +168,82 @@ impl Jobs {
     }
 }
 
+/// What reads a file for something that is done with it.
+pub(in crate::app) fn of_file(
+    path: &Path,
+    then: Then,
+    place: Place,
+) -> impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static {
+    let file = path.to_owned();
+    move |cancel| match then {
+        Then::Place => {
+            let preset = read_file(&file)?.scene;
+            let things = added(&preset, &place, &file)?;
+            Ok(Content::Things(things, "Preset", Vec::new()))
+        }
+        Then::Import | Then::Drop => Ok(match read_model(&file, place.at_m)? {
+            ModelFile::Obstacle(things) => Content::Things(things, "Mesh", Vec::new()),
+            _ if then == Then::Drop => Content::Figure(file),
+            ModelFile::Bodies(scene, notes) => {
+                Content::Things(added(&scene, &place, &file)?, "Bodies", notes)
+            }
+            ModelFile::Character(rigging, imported) => Content::Character(rigging, imported),
+        }),
+        _ if FilePurpose::Mesh.fits(&file) => playable(read_character(&file)?, cancel),
+        _ => match read_lesson(&file)? {
+            Some(lesson) => Ok(Content::Lesson(Box::new(lesson))),
+            None => playable(read_file(&file)?, cancel),
+        },
+    }
+}
+
+/// What makes a scene of what was left behind.
+pub(in crate::app) fn of_left_behind(
+    (about, kept): (About, PathBuf),
+) -> impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static {
+    move |cancel| {
+        let About {
+            title,
+            path,
+            on_disk,
+        } = about;
+        let shown = path.clone().unwrap_or_else(|| PathBuf::from(&title));
+        let bytes = files::read_text(&kept).map_err(|error| error.to_string())?;
+        let scene = parse(&shown, &bytes)?;
+        let source = Source {
+            path,
+            on_disk,
+            ..Source::new(title, scene)
+        };
+        playable(source, cancel)
+    }
+}
+
 /// The things of a scene in a file, at a place of another one.
 fn added(scene: &Scene, place: &Place, file: &Path) -> Result<Things, String> {
     let things = placed(scene, &place.scene, place.at_m);
     things.map_err(|error| format!("{}: {error}", file.display()))
 }
 
+/// The scene in a shot that was copied as text, and its session.
+///
+/// # Errors
+/// One readable text with what is wrong.
+pub(in crate::app) fn shot(text: &str) -> Result<Content, String> {
+    let recording = shot_text::from_text(text)?;
+    let session = Session::of(&recording).map_err(|errors| {
+        let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    })?;
+    let source = Source::new("copied shot", (*recording.scene).clone());
+    Ok(Content::Scene(Box::new(source), Box::new(session)))
+}
+
 /// A scene and its session.
-fn playable(source: Source, cancel: &Cancel) -> Result<Content, String> {
+///
+/// # Errors
+/// What cannot be simulated, or that nobody waits for it.
+pub(in crate::app) fn playable(source: Source, cancel: &Cancel) -> Result<Content, String> {
     if cancel.is_asked() {
         return Err(format!("{}: cancelled", source.title));
     }

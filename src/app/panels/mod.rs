@@ -102,6 +102,8 @@ pub struct AppView<'a> {
     pub frame_times: &'a FrameTimes,
     /// The question that waits for its answer.
     pub question: Question,
+    /// Whether something has been read for long.
+    pub reads_long: bool,
 }
 
 impl<'a> AppView<'a> {

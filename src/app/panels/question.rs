@@ -5,7 +5,7 @@ use super::AppView;
 use crate::app::action::{Action, Answer, Trigger};
 use crate::app::workspace::recovery::Found;
 use crate::app::workspace::Question;
-use egui_macroquad::egui::{self, Id, Modal, Ui};
+use egui_macroquad::egui::{self, Id, Label, Modal, RichText, Ui};
 use std::time::Duration;
 
 /// Longest list that is shown without scrolling, points.
@@ -23,7 +23,10 @@ pub(super) fn question_ui(ctx: &egui::Context, view: &AppView<'_>, actions: &mut
         Question::Unsaved => &mut |ui| unsaved_ui(ui, view, actions),
         Question::ChangedOnDisk => &mut |ui| changed_on_disk_ui(ui, view, actions),
         Question::Recover(found) => &mut |ui| recover_ui(ui, view, found, actions),
+        // What is read within a moment is not worth a flash.
+        Question::Reading(_) | Question::Writing(_) if !view.reads_long => return,
         Question::Reading(name) => &mut |ui| reading_ui(ui, view, name, actions),
+        Question::Writing(name) => &mut |ui| going_on_ui(ui, "Writing", name),
     };
     Modal::new(Id::new("question")).show(ctx, content);
 }
@@ -99,7 +102,7 @@ fn recover_ui(ui: &mut Ui, view: &AppView<'_>, found: &[Found], actions: &mut Ve
 }
 
 fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>) {
-    ui.heading(&found.title);
+    ui.add(Label::new(RichText::new(&found.title).heading()).truncate());
     ui.label(format!("Stored {} ago", duration_text(found.age)));
     let choices = [
         (
@@ -127,12 +130,16 @@ fn found_ui(ui: &mut Ui, index: usize, found: &Found, actions: &mut Vec<Action>)
 }
 
 fn reading_ui(ui: &mut Ui, view: &AppView<'_>, name: &str, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.spinner();
-        ui.label(format!("Reading {name}…"));
-    });
+    going_on_ui(ui, "Reading", name);
     let tip = (view.keymap).with_key("Keeps the current scene", Trigger::Cancel);
     choices_ui(ui, &[("Cancel", &tip, Answer::Cancel)], actions);
+}
+
+fn going_on_ui(ui: &mut Ui, what: &str, name: &str) {
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label(format!("{what} {name}…"));
+    });
 }
 
 fn choices_ui(ui: &mut Ui, choices: &[Choice<'_>], actions: &mut Vec<Action>) {

@@ -132,7 +132,7 @@ fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint
 
 fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
     match moment.deed {
-        SolverEvent::Coast => "bodies move without constraints".into(),
+        SolverEvent::Integrate => "bodies move without constraints".into(),
         SolverEvent::Motion => "bodies move".into(),
         SolverEvent::Joints => "joints remove forbidden velocities".into(),
         SolverEvent::Recall => "contacts apply the previous impulses (warm start)".into(),

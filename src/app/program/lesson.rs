@@ -3,13 +3,12 @@
 use super::Program;
 use crate::app::action::{Action, CompareOptions, Layout, LessonAction, Panel, Request, WhyAction};
 use crate::app::guide::panel_of;
-use crate::app::playback::TimedShot;
+use crate::app::jobs::{playable, Then};
 use crate::app::workspace::source::Source;
 use crate::app::workspace::Leaving;
 use crate::editor::Selection;
-use crate::lab::lesson::{all, Lesson};
+use crate::lab::lesson::{all, Lesson, Page};
 use crate::lab::why::ids_named;
-use crate::scene::Scene;
 
 /// Does what a person asks of lessons.
 pub(super) fn teach(program: &mut Program, action: &LessonAction) {
@@ -89,17 +88,26 @@ fn close_panels(program: &mut Program, wanted: &[Panel]) {
     }
 }
 
-/// The scene of the open page.
-fn scene_of(program: &Program) -> Option<Scene> {
-    let (number, _) = program.guide.page()?;
-    // Lessons are looked through as they are read.
-    program.guide.lesson()?.scene(number).ok()?
-}
-
+/// Opens the scene of the open page.
 fn open_scene(program: &mut Program) {
-    let Some(scene) = scene_of(program) else {
+    let (Some((number, _)), Some(lesson)) = (program.guide.page(), program.guide.lesson()) else {
         return;
     };
+    let has_scene = |page: &Page| page.scene.is_some() || !page.set.is_empty();
+    if !lesson.pages.iter().take(number + 1).any(has_scene) {
+        return;
+    }
+    let lesson = lesson.clone();
+    let title = lesson.title.clone();
+    program.work_on(&title, Then::Page, move |cancel| {
+        let scene = lesson.scene(number).map_err(|(_, error)| error)?;
+        let scene = scene.ok_or("this page has no scene")?;
+        playable(Source::new(lesson.title, scene), cancel)
+    });
+}
+
+/// Shows what belongs to the scene of the open page, which has been opened.
+pub(super) fn page_is_open(program: &mut Program) {
     let Some((_, page)) = program.guide.page() else {
         return;
     };
@@ -109,9 +117,7 @@ fn open_scene(program: &mut Program) {
         layout: Layout::Panes,
         band: false,
     };
-    let title = program.guide.lesson().map(|lesson| lesson.title.clone());
-    let source = Source::new(title.unwrap_or_default(), scene);
-    program.open_read(Ok(source), TimedShot::Fires);
+    program.playback.session.playing = false;
     program.guide.look_soon();
     if !options.variants.is_empty() {
         program.carry_out(Action::SetCompareOptions(Box::new(options)));

@@ -68,6 +68,7 @@ impl Program {
             drawn: self.ui.drawn,
             frame_times: &self.ui.frame_times,
             question: self.question(),
+            reads_long: self.jobs.reads_long(),
         }
     }
 }

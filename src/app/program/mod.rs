@@ -93,7 +93,8 @@ impl Program {
     /// Lets a frame pass; time stands still while a question waits for its answer.
     pub fn advance(&mut self, frame_s: f64) {
         self.ui.advance(frame_s);
-        if self.question() != Question::None {
+        let is_silent = self.jobs.is_reading() && !self.jobs.reads_long();
+        if self.question() != Question::None && !is_silent {
             return;
         }
         let seen = Seen {
@@ -136,6 +137,7 @@ impl Program {
     /// The question that waits for its answer.
     pub fn question(&self) -> Question {
         match self.jobs.reading() {
+            Some(name) if self.jobs.is_writing() => Question::Writing(name.to_owned()),
             Some(name) => Question::Reading(name.to_owned()),
             None => self.workspace.question(),
         }

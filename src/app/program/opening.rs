@@ -2,12 +2,18 @@
 
 use super::{lesson, Program};
 use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
-use crate::app::jobs::{Content, Place, Read, Then};
+use crate::app::effect::Effects;
+use crate::app::job::Cancel;
+use crate::app::jobs::{of_file, of_left_behind, shot, Content, Place, Read, Then};
 use crate::app::playback::{exports, told_cost, Session, TimedShot};
-use crate::app::workspace::source::{build_session, new_scene, read_scene, read_shipped, Source};
-use crate::app::workspace::{export_limits, import_limits, Leaving, Question};
+use crate::app::workspace::source::{
+    build_session, new_scene, read_scene, read_shipped, title_of, Source,
+};
+use crate::app::workspace::{
+    preset_writer, reader_of_limits, take_limits, writer_of_limits, Leaving, Question,
+};
 use crate::editor::{Command, Item, Things};
-use crate::lab::{shot_text, Variant};
+use crate::lab::Variant;
 use crate::platform::dialogs::FilePurpose;
 use crate::scene;
 use std::path::Path;
@@ -36,7 +42,7 @@ impl Program {
                 self.open_read(read_shipped(name), TimedShot::Waits);
                 show_misprint(self);
             }
-            Some(Leaving::Restore(index)) => self.restore(index),
+            Some(Leaving::Restore(index)) => restore(self, index),
             Some(Leaving::PasteShot) => self.requests.push(Request::PasteShot),
             Some(Leaving::TurnPage) => lesson::open_page(self),
             Some(Leaving::Watch(name)) => self.watch_experiment(name),
@@ -45,6 +51,9 @@ impl Program {
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
+        if self.jobs.is_writing() {
+            return;
+        }
         let reads = matches!(self.question(), Question::Reading(_));
         if answer == Answer::Cancel && reads {
             self.jobs.stop_reading();
@@ -66,14 +75,7 @@ impl Program {
             FilePurpose::Scene => self.read(path, Then::Open),
             FilePurpose::Preset => self.read(path, Then::Place),
             FilePurpose::Mesh => self.read(path, Then::Import),
-            FilePurpose::Limits => self.run(|program, effects| {
-                import_limits(
-                    &program.workspace.document,
-                    path,
-                    &program.workbench,
-                    effects,
-                );
-            }),
+            FilePurpose::Limits => read_limits(self, path),
             // These are only written.
             FilePurpose::Plots(_)
             | FilePurpose::Export(_)
@@ -85,38 +87,44 @@ impl Program {
 
     /// Saves to the file chosen in a dialog.
     pub fn save_chosen(&mut self, purpose: FilePurpose, path: &Path) {
-        self.run(|program, effects| {
-            let Program {
-                workspace,
-                playback,
-                jobs,
-                workbench,
-                ui,
-                ..
-            } = program;
-            match purpose {
-                FilePurpose::Preset => workspace.save_preset(path, effects),
-                FilePurpose::Limits => {
-                    export_limits(&workspace.document, path, workbench, effects);
-                }
-                FilePurpose::Plots(format) => {
-                    let keys = ui.panels.plots.keys();
-                    playback.export_plots(&keys, format, path, effects);
-                }
-                FilePurpose::Export(format) => exports::export(playback, format, path, effects),
-                FilePurpose::Experiment => jobs.save_experiment(path, effects),
-                FilePurpose::SweepTable | FilePurpose::SweepPlot => {
-                    jobs.export_fan(purpose, path, effects);
-                }
-                FilePurpose::Scene | FilePurpose::Mesh => program.save_to(path),
+        match purpose {
+            FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
+            FilePurpose::Preset => {
+                let write = preset_writer(&self.workspace.document, path);
+                let what = "saved the selection as preset".to_owned();
+                write_on(self, what, path, || write().map(|()| Vec::new()));
             }
-        });
+            FilePurpose::Limits => {
+                let write = self.run(|program, effects| {
+                    let document = &program.workspace.document;
+                    writer_of_limits(document, path, &program.workbench, effects)
+                });
+                let Some(write) = write else { return };
+                let what = "exported the limit table as".to_owned();
+                write_on(self, what, path, || write().map(|()| Vec::new()));
+            }
+            FilePurpose::Export(format) => {
+                let (what, write) = exports::exporter(&self.playback, format, path);
+                write_on(self, what, path, write);
+            }
+            FilePurpose::Plots(format) => self.run(|program, effects| {
+                let keys = program.ui.panels.plots.keys();
+                (program.playback).export_plots(&keys, format, path, effects);
+            }),
+            FilePurpose::Experiment => {
+                self.run(|program, effects| program.jobs.save_experiment(path, effects));
+            }
+            FilePurpose::SweepTable | FilePurpose::SweepPlot => {
+                self.run(|program, effects| program.jobs.export_fan(purpose, path, effects));
+            }
+        }
     }
 
     /// Saves the scene; the old file is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        let leaving = self.run(|program, effects| program.workspace.save_to(path, effects));
-        self.leave_if(leaving);
+        let (write, file) = (self.workspace.writer(path), path.to_owned());
+        let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
+        self.work_on(&title_of(path), Then::Written, work);
     }
 
     pub(super) fn read(&mut self, path: &Path, then: Then) {
@@ -124,23 +132,20 @@ impl Program {
             scene: self.workspace.document.scene().clone(),
             at_m: self.workbench.new_place_m().to_array(),
         };
-        let at_once = self.playback.stepping_budget.is_none();
-        let read =
-            self.run(|program, effects| (program.jobs).read(path, then, place, at_once, effects));
-        if let Some(read) = read {
-            self.take_read(read);
-        }
+        self.work_on(&title_of(path), then, of_file(path, then, place));
     }
 
-    /// Makes the scene in a slot of the recovery the open one again.
-    fn restore(&mut self, index: usize) {
-        let left_behind = match self.workspace.left_behind(index) {
-            Ok(left_behind) => left_behind,
-            Err(error) => return self.ui.fail(error),
-        };
+    /// Does work that ends in something to be opened, on a thread.
+    pub(super) fn work_on(
+        &mut self,
+        name: &str,
+        then: Then,
+        work: impl FnOnce(&Cancel) -> Result<Content, String> + Send + 'static,
+    ) {
         let at_once = self.playback.stepping_budget.is_none();
-        let read = self
-            .run(|program, effects| (program.jobs).restore(index, left_behind, at_once, effects));
+        let name = name.to_owned();
+        let read =
+            self.run(|program, effects| (program.jobs).work_on(name, then, at_once, work, effects));
         if let Some(read) = read {
             self.take_read(read);
         }
@@ -154,6 +159,33 @@ impl Program {
                 self.workspace.adopt(index);
                 self.ui.say(format!("restored {title}; save it now"));
                 pause_if_expensive(self);
+            }
+            (Ok(Content::Scene(source, session)), Then::Play) => {
+                self.open_built(*source, *session, TimedShot::Waits);
+                self.workspace.document.mark_unsaved();
+                self.ui.say("playing the shot from the clipboard".into());
+                pause_if_expensive(self);
+            }
+            (Ok(Content::Scene(source, session)), Then::Page) => {
+                self.open_built(*source, *session, TimedShot::Fires);
+                lesson::page_is_open(self);
+            }
+            (Ok(Content::Saved(path, written)), _) => {
+                let saved = |program: &mut Program, effects: &mut Effects| {
+                    program.workspace.saved(&path, written, effects)
+                };
+                let leaving = self.run(saved);
+                self.leave_if(leaving);
+            }
+            (Ok(Content::Written(what, path, left_out)), _) if left_out.is_empty() => {
+                self.run(|_, effects| effects.say_saved(&what, &path));
+            }
+            (Ok(Content::Written(what, path, left_out)), _) => {
+                let (path, left_out) = (path.display(), left_out.join("; "));
+                self.ui.say(format!("{what} {path}; left out: {left_out}"));
+            }
+            (Ok(Content::Limits(path, table)), _) => {
+                self.run(|_, effects| take_limits(&path, *table, effects));
             }
             (Ok(Content::Scene(source, session)), _) => {
                 self.open_built(*source, *session, TimedShot::Waits);
@@ -230,22 +262,43 @@ impl Program {
 
     /// Opens the scene of a shot that was copied as text, and plays it.
     pub fn paste_shot(&mut self, text: &str) {
-        let recording = match shot_text::from_text(text) {
-            Ok(recording) => recording,
-            Err(error) => return self.ui.fail(error),
-        };
-        let session = match Session::of(&recording) {
-            Ok(session) => session,
-            Err(errors) => {
-                let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
-                return self.ui.fail(lines.join("\n"));
-            }
-        };
-        let source = Source::new("copied shot", (*recording.scene).clone());
-        self.open_built(source, session, TimedShot::Waits);
-        self.workspace.document.mark_unsaved();
-        self.ui.say("playing the shot from the clipboard".into());
-        pause_if_expensive(self);
+        let text = text.to_owned();
+        self.work_on("the copied shot", Then::Play, move |_| shot(&text));
+    }
+}
+
+/// Writes a file beside the window; `write` tells what is not in it, `what` how it is called.
+fn write_on(
+    program: &mut Program,
+    what: String,
+    path: &Path,
+    write: impl FnOnce() -> Result<Vec<String>, String> + Send + 'static,
+) {
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Written(what, file, write()?));
+    program.work_on(&title_of(path), Then::Written, work);
+}
+
+/// Reads a limit table for the ragdoll that is shown.
+fn read_limits(program: &mut Program, path: &Path) {
+    let read = program.run(|program, effects| {
+        let document = &program.workspace.document;
+        reader_of_limits(document, path, &program.workbench, effects)
+    });
+    let Some(read) = read else { return };
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Limits(file, Box::new(read()?)));
+    program.work_on(&title_of(path), Then::Limits, work);
+}
+
+/// Makes the scene in a slot of the recovery the open one again.
+fn restore(program: &mut Program, index: usize) {
+    match program.workspace.left_behind(index) {
+        Ok(left) => {
+            let title = left.0.title.clone();
+            program.work_on(&title, Then::Restore(index), of_left_behind(left));
+        }
+        Err(error) => program.ui.fail(error),
     }
 }
 

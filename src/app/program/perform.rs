@@ -76,6 +76,7 @@ impl Program {
                 self.open_chosen(FilePurpose::Limits, &path);
             }
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
+            Action::SaveTo(path) => self.save_to(&path),
             Action::Answer(answer) => self.answer(answer),
             // The tools.
             Action::SetTool(tool) => self.workbench.tool = tool,
@@ -182,10 +183,7 @@ impl Program {
             Trigger::Open => self.leave(Leaving::AskForFile),
             Trigger::PasteShot => self.leave(Leaving::PasteShot),
             Trigger::Quit => self.leave(Leaving::Quit),
-            Trigger::Save => {
-                let leaving = self.run(|program, effects| program.workspace.save(effects));
-                self.leave_if(leaving);
-            }
+            Trigger::Save => self.run(|program, effects| program.workspace.save(effects)),
             Trigger::SaveAs => self.run(|program, effects| program.workspace.ask_to_save(effects)),
             Trigger::PlacePreset => self.requests.push(Request::OpenDialog(FilePurpose::Preset)),
             Trigger::ImportMesh => self.requests.push(Request::OpenDialog(FilePurpose::Mesh)),

@@ -4,7 +4,7 @@ use super::script::Script;
 use super::shell::Shell;
 use crate::app::program::Program;
 use crate::cli::{Exit, ShotOptions, StartOptions};
-use crate::platform::display;
+use crate::platform::display::{self, WindowPlace};
 use crate::platform::recovery;
 use crate::platform::settings::Settings;
 use crate::platform::signals::EndSignal;
@@ -52,7 +52,12 @@ pub fn open(options: StartOptions) -> Exit {
     terminal::close_own_console();
     let remembered = program.ui.settings.window_size;
     let remembered = remembered.filter(|_| options.is_for_a_person());
-    let size = remembered.unwrap_or(WINDOW_SIZE);
+    // On a smaller screen than the last one the window is as large as that.
+    let on_screen = |(width, height): (u32, u32)| match WindowPlace::screen_of_display() {
+        Some(screen) => (width.min(screen.0), height.min(screen.1)),
+        None => (width, height),
+    };
+    let size = remembered.map_or(WINDOW_SIZE, on_screen);
     in_window(backend, size, move |exit| {
         run(program, script, options, exit)
     })

@@ -49,39 +49,43 @@ pub(super) fn ask_to_export_limits(
     }
 }
 
-/// Saves the table as it is shown.
-pub fn export_limits(
+/// What saves the table as it is shown; `None` if there is none.
+pub fn writer_of_limits(
     document: &Document,
     path: &Path,
     workbench: &Workbench,
     effects: &mut Effects,
-) {
-    let Some(ragdoll) = ragdoll_of_table(document, workbench, effects) else {
-        return;
-    };
-    let materials = &document.scene().materials;
-    let text = csv::write(&ragdoll, materials, workbench.limits.shown);
-    match files::write_atomic(path, text.as_bytes()) {
-        Ok(()) => effects.say_saved("exported the limit table as", path),
-        Err(error) => effects.fail(error.to_string()),
-    }
+) -> Option<impl FnOnce() -> Result<(), String> + Send + 'static> {
+    let ragdoll = ragdoll_of_table(document, workbench, effects)?;
+    let (scene, path) = (document.scene().clone(), path.to_owned());
+    let shown = workbench.limits.shown;
+    Some(move || {
+        let text = csv::write(&ragdoll, &scene.materials, shown);
+        files::write_atomic(&path, text.as_bytes()).map_err(|error| error.to_string())
+    })
+}
+
+/// A ragdoll with the numbers of a file, or the faults of that.
+pub type Table = Result<Ragdoll, Vec<csv::LimitsTableError>>;
+
+/// What reads the numbers of a file for the ragdoll that is shown; `None` if there is none.
+pub fn reader_of_limits(
+    document: &Document,
+    path: &Path,
+    workbench: &Workbench,
+    effects: &mut Effects,
+) -> Option<impl FnOnce() -> Result<Table, String> + Send + 'static> {
+    let ragdoll = ragdoll_of_table(document, workbench, effects)?;
+    let (scene, path) = (document.scene().clone(), path.to_owned());
+    Some(move || {
+        let text = files::read_text(&path).map_err(|error| error.to_string())?;
+        Ok(csv::read(&ragdoll, &scene.materials, &text))
+    })
 }
 
 /// Takes the numbers of a file; on any fault none of them.
-pub fn import_limits(
-    document: &Document,
-    path: &Path,
-    workbench: &Workbench,
-    effects: &mut Effects,
-) {
-    let Some(ragdoll) = ragdoll_of_table(document, workbench, effects) else {
-        return;
-    };
-    let text = match files::read_text(path) {
-        Ok(text) => text,
-        Err(error) => return effects.fail(error.to_string()),
-    };
-    match csv::read(&ragdoll, &document.scene().materials, &text) {
+pub fn take_limits(path: &Path, table: Table, effects: &mut Effects) {
+    match table {
         Ok(changed) => {
             effects.perform(Action::ShowTableErrors(Vec::new()));
             let item = Item::Ragdoll(changed);

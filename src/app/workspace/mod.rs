@@ -11,9 +11,10 @@ mod saving;
 pub mod source;
 
 pub use editing::{aim_at, create};
-pub use limit_table::{export_limits, import_limits};
+pub use limit_table::{reader_of_limits, take_limits, writer_of_limits, Table};
 pub use models::{map_bone, Models};
 pub use question::{Leaving, Question};
+pub use saving::preset_writer;
 
 use super::action::Trigger;
 use super::effect::Effects;

@@ -19,6 +19,8 @@ pub enum Question {
     Recover(Vec<Found>),
     /// Whether to go on reading a file of this name.
     Reading(String),
+    /// None that can be answered: a file of this name is being written.
+    Writing(String),
 }
 
 /// What waits for the answer to the question about unsaved changes, or happens
@@ -91,7 +93,9 @@ impl Workspace {
         match answer {
             Answer::Save => {
                 self.leave_after_save = self.leaving.is_some();
-                return self.leave_after_save.then(|| self.save(effects)).flatten();
+                if self.leave_after_save {
+                    self.save(effects);
+                }
             }
             Answer::Discard => return self.leaving.take(),
             Answer::Reload | Answer::Keep | Answer::SaveAs => {
@@ -116,7 +120,7 @@ impl Workspace {
                 self.dialog_cancelled();
             }
             Question::Recover(_) => self.recovering = false,
-            Question::Reading(_) | Question::None => {}
+            Question::Reading(_) | Question::Writing(_) | Question::None => {}
         }
     }
 

@@ -248,14 +248,13 @@ impl Recovery {
         }
     }
 
-    /// What was left in a slot: what it belongs to and its text, whichever that is.
+    /// What was left in a slot: what it belongs to and the file with its text.
     ///
     /// # Errors
-    /// There is no such slot, or it cannot be read.
-    pub fn read(&self, index: usize) -> Result<(About, Vec<u8>), String> {
+    /// There is no such slot.
+    pub fn left_behind(&self, index: usize) -> Result<(About, PathBuf), String> {
         let slot = self.left.get(index).ok_or("no unsaved scenes to restore")?;
-        let text = slot.read().map_err(|error| error.to_string())?;
-        Ok((slot.files().about(), text))
+        Ok((slot.files().about(), slot.files().text_path().to_owned()))
     }
 
     /// Makes a slot that was left behind the one of this program; its text stays until the

@@ -4,7 +4,7 @@
 use super::question::{Leaving, Question};
 use super::recovery::{Kept, Recovery};
 use super::Workspace;
-use crate::app::action::Answer;
+use crate::app::action::{Action, Answer};
 use crate::app::effect::Effects;
 use crate::clock::SystemTime;
 use crate::platform::files::{self, Fingerprint};
@@ -107,12 +107,12 @@ impl Workspace {
         self.recovery.forget();
     }
 
-    /// What was left behind at a place of the list, with its text.
+    /// What was left behind at a place of the list, with the file of its text.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub fn left_behind(&mut self, index: usize) -> Result<(About, Vec<u8>), String> {
-        self.recovery.read(index)
+    /// There is none.
+    pub fn left_behind(&mut self, index: usize) -> Result<(About, PathBuf), String> {
+        self.recovery.left_behind(index)
     }
 
     /// The open scene is what was left behind at a place of the list.
@@ -157,7 +157,7 @@ impl Workspace {
                 self.dialog_cancelled();
                 return Some(Leaving::OpenFile(path));
             }
-            Answer::Keep if saves => return self.save_to(&path, effects),
+            Answer::Keep if saves => effects.perform(Action::SaveTo(path)),
             Answer::Keep => {
                 self.on_disk = OnDisk::new(Some(&path), Fingerprint::of_file(&path));
                 self.document.mark_unsaved();

@@ -6,22 +6,20 @@ use super::source::title_of;
 use super::Workspace;
 use crate::app::action::{Action, Request};
 use crate::app::effect::Effects;
-use crate::editor::preset_of;
+use crate::editor::{preset_of, Document};
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files::{self, Fingerprint};
 use crate::scene::{self, Scene};
 use std::path::{Path, PathBuf};
 
 impl Workspace {
-    /// Saves under the present name, unless something else was saved there meanwhile; what
-    /// may happen now.
-    pub fn save(&mut self, effects: &mut Effects) -> Option<Leaving> {
+    /// Saves under the present name, unless something else was saved there meanwhile.
+    pub fn save(&mut self, effects: &mut Effects) {
         match self.path.clone() {
             Some(path) if self.on_disk.is_another(&path) => self.on_disk.ask_before_saving(),
-            Some(path) => return self.save_to(&path, effects),
+            Some(path) => effects.perform(Action::SaveTo(path)),
             None => self.ask_to_save(effects),
         }
-        None
     }
 
     /// Asks under which name the scene is to be saved.
@@ -41,22 +39,24 @@ impl Workspace {
         effects.ask(Request::SaveDialog(FilePurpose::Preset, path));
     }
 
-    /// Saves the selection as a scene of its own.
-    pub fn save_preset(&mut self, path: &Path, effects: &mut Effects) {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let ids = self.document.selection().ids();
-        let written = preset_of(self.document.scene(), ids, &name)
-            .map_err(|error| error.to_string())
-            .and_then(|preset| write_scene(path, &preset));
-        match written {
-            Ok(_) => effects.say_saved("saved the selection as preset", path),
-            Err(error) => effects.fail(error),
-        }
+    /// What writes the scene as it is now.
+    pub fn writer(
+        &self,
+        path: &Path,
+    ) -> impl FnOnce() -> Result<Fingerprint, String> + Send + 'static {
+        let (path, scene) = (path.to_owned(), self.document.scene().clone());
+        move || write_scene(&path, &scene)
     }
 
-    /// Saves the scene; the old file is intact on any problem. What may happen now.
-    pub fn save_to(&mut self, path: &Path, effects: &mut Effects) -> Option<Leaving> {
-        let written = match write_scene(path, self.document.scene()) {
+    /// The scene has been written, or could not be; then the old file is intact. What may happen
+    /// now.
+    pub fn saved(
+        &mut self,
+        path: &Path,
+        written: Result<Fingerprint, String>,
+        effects: &mut Effects,
+    ) -> Option<Leaving> {
+        let written = match written {
             Ok(written) => written,
             Err(error) => {
                 self.dialog_cancelled();
@@ -72,6 +72,20 @@ impl Workspace {
         effects.perform(Action::Remember(path.to_owned()));
         effects.say_saved("saved", path);
         self.leave_saved()
+    }
+}
+
+/// What saves the selection of a document as a scene of its own.
+pub fn preset_writer(
+    document: &Document,
+    path: &Path,
+) -> impl FnOnce() -> Result<(), String> + Send + 'static {
+    let path = path.to_owned();
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let preset = preset_of(document.scene(), document.selection().ids(), &name);
+    move || {
+        let preset = preset.map_err(|error| error.to_string())?;
+        write_scene(&path, &preset).map(drop)
     }
 }
 

@@ -65,12 +65,13 @@ pub fn read_scene(source: &str) -> Result<Source, String> {
         return read_character(file);
     }
     let read = source::read(source)?;
-    let scene = read.scene()?;
+    let (scene, notes) = read.scene_noting()?;
     let path = Some(PathBuf::from(source)).filter(|path| files::is_file(path));
     let title = path.as_deref().map_or(source.to_owned(), title_of);
     Ok(Source {
         on_disk: path.is_some().then(|| Fingerprint::of(&read.bytes)),
         path,
+        notes,
         ..Source::new(title, scene)
     })
 }

@@ -1,15 +1,11 @@
 //! Elements of files in XML.
 
 use super::sound::Spot;
+use crate::budget::{self, Bound};
 use glam::DVec3;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// Most elements of a file.
-const MOST_NODES: u32 = 500_000;
-/// Most numbers of an attribute.
-const MOST_NUMBERS: usize = 1_000_000;
 
 /// Why a file is no scene: where, what, and what to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,17 +55,38 @@ pub fn error_at(
     }
 }
 
+/// An error of a text that cannot be read, at a byte of it.
+fn too_much(text: &str, spot: usize, bound: &'static Bound) -> ImportError {
+    let before = text.get(..spot).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    ImportError {
+        line: before.matches('\n').count() as u32 + 1,
+        column: line.chars().count() as u32 + 1,
+        message: bound.to_string(),
+        remedy: bound.remedy,
+    }
+}
+
+/// An error of an element that has too much.
+pub fn error_of(node: Node<'_, '_>, bound: &'static Bound) -> ImportError {
+    error(node, bound.to_string(), bound.remedy)
+}
+
 /// The document of a file, whose outermost element has to be of a kind.
 pub fn document<'a>(
     text: &'a str,
     root: &str,
     remedy: &'static str,
 ) -> Result<Document<'a>, ImportError> {
+    budget::allow_xml(text).map_err(|(bound, spot)| too_much(text, spot, bound))?;
     let options = ParsingOptions {
-        nodes_limit: MOST_NODES,
+        nodes_limit: budget::XML_ELEMENTS.most as u32,
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(text, options).map_err(|error| {
+        if let roxmltree::Error::NodesLimitReached = error {
+            return too_much(text, 0, &budget::XML_ELEMENTS);
+        }
         let place = error.pos();
         ImportError {
             line: place.row,
@@ -138,10 +155,10 @@ impl<'a, 'b> Element<'a, 'b> {
             |what: String| error(self.node, what, "write finite numbers with spaces between");
         let mut numbers = Vec::new();
         for word in text.split_ascii_whitespace() {
+            let counted = budget::XML_NUMBERS.allow(numbers.len() + 1);
+            counted.map_err(|bound| error_of(self.node, bound))?;
             match word.parse::<f64>() {
-                Ok(number) if number.is_finite() && numbers.len() < MOST_NUMBERS => {
-                    numbers.push(number);
-                }
+                Ok(number) if number.is_finite() => numbers.push(number),
                 _ => {
                     let word: String = word.chars().take(20).collect();
                     return Err(wrong(format!(

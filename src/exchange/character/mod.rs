@@ -10,6 +10,7 @@ mod masses;
 mod skin;
 
 use super::wxyz;
+use crate::budget;
 use crate::character::rig::{fit, Figure, FittedPart, Mapping, NoFigure, PartShape, Role};
 use crate::gltf::model::Model;
 use crate::gltf::{Fetch, Gltf, GltfError};
@@ -24,8 +25,6 @@ use std::sync::Arc;
 /// Why a file makes no ragdoll.
 pub use crate::gltf::GltfError as ImportError;
 
-/// Most vertices of a skin.
-const MOST_VERTICES: usize = u16::MAX as usize;
 /// Longest name of a ragdoll, characters.
 const LONGEST_NAME: usize = 100;
 /// Height of a chest over that of the highest centre.
@@ -105,13 +104,7 @@ impl Rigging {
             let note = "its rigid bodies are left out: a model with a skin becomes a ragdoll";
             model.notes.push(note.into());
         }
-        if model.vertices.len() > MOST_VERTICES {
-            let message = format!(
-                "{} vertices exceed the maximum of {MOST_VERTICES}",
-                model.vertices.len()
-            );
-            return Err(GltfError::whole(message, "use a coarser mesh"));
-        }
+        budget::MODEL_VERTICES.allow(model.vertices.len())?;
         Ok(Rigging {
             name: name.to_owned(),
             mapping: Mapping::of(&model),

@@ -2,16 +2,30 @@
 
 use super::bodies::Nodes;
 use super::joints::Joined;
+use crate::budget::{self, Account};
 use crate::exchange::assembly::Assembly;
 use crate::gltf::physics::Physics;
+use crate::gltf::GltfError;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs of bodies that filters name.
 const MOST_PAIRS: usize = 1_000_000;
 
 /// Writes rules for what collides here and not there, or the other way round.
-pub fn rules(physics: &Physics, nodes: &Nodes, joined: &[Joined], assembly: &mut Assembly) {
+///
+/// # Errors
+/// Colliders and systems together are too many.
+pub fn rules(
+    physics: &Physics,
+    nodes: &Nodes,
+    joined: &[Joined],
+    assembly: &mut Assembly,
+) -> Result<(), GltfError> {
     let filters = |at: &usize| physics.filters.get(*at);
+    let mut named = Account::of(&budget::GLTF_SYSTEMS);
+    for filter in nodes.filters.iter().flatten().filter_map(filters) {
+        named.add(filter.collision_systems.len() + filter.not_collide_with_systems.len())?;
+    }
     let mut systems: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (body, own) in nodes.filters.iter().enumerate() {
         for system in own
@@ -47,4 +61,5 @@ pub fn rules(physics: &Physics, nodes: &Nodes, joined: &[Joined], assembly: &mut
     }
     let pairs: Vec<[usize; 2]> = joined.iter().map(|own| own.bodies).collect();
     assembly.rules(&pairs, &exempt);
+    Ok(())
 }

@@ -26,7 +26,7 @@ pub fn scene_from_gltf(gltf: &Gltf, name: &str) -> Result<Imported, GltfError> {
     let mut assembly = Assembly::new(scene, Vec::new());
     let nodes = Nodes::read(gltf, &physics, &mut assembly)?;
     let joined = joints::join(&physics, &nodes, &mut assembly)?;
-    collisions::rules(&physics, &nodes, &joined, &mut assembly);
+    collisions::rules(&physics, &nodes, &joined, &mut assembly)?;
     Ok(assembly.finish()?)
 }
 

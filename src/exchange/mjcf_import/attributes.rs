@@ -1,16 +1,14 @@
 //! Classes of elements with the defaults of their attributes.
 
-use crate::exchange::assembly::xml::{error, Element, ImportError};
+use crate::budget::{self, Account};
+use crate::exchange::assembly::xml::{error, error_of, Element, ImportError};
 use roxmltree::Node;
 use std::collections::BTreeMap;
-
-/// Deepest nesting of classes.
-const MOST_CLASSES: usize = 1_000;
 
 /// The attributes of each kind of element by class.
 #[derive(Debug, Default)]
 pub struct Classes<'a> {
-    of: BTreeMap<String, BTreeMap<&'a str, BTreeMap<&'a str, &'a str>>>,
+    of: BTreeMap<&'a str, BTreeMap<&'a str, BTreeMap<&'a str, &'a str>>>,
 }
 
 /// The class of what names none.
@@ -20,35 +18,40 @@ impl<'a> Classes<'a> {
     /// Those of a file.
     pub fn read(root: Node<'a, '_>) -> Result<Classes<'a>, ImportError> {
         let mut classes = Classes::default();
-        classes.of.insert(MAIN.into(), BTreeMap::new());
+        classes.of.insert(MAIN, BTreeMap::new());
         // What is inside takes what is outside, so outer ones come first.
         let tops = root.children().filter(|node| node.has_tag_name("default"));
-        let mut next: Vec<(Node<'_, '_>, String)> =
-            tops.map(|node| (node, String::new())).collect();
-        let mut count = 0;
+        let mut next: Vec<(Node<'_, '_>, &str)> = tops.map(|node| (node, "")).collect();
+        let (mut count, mut taken_over) = (0, Account::of(&budget::MJCF_DEFAULTS));
         while let Some((node, outer)) = next.pop() {
             count += 1;
-            if count > MOST_CLASSES {
-                let message = format!("there are more than {MOST_CLASSES} default classes");
-                return Err(error(node, message, "merge some of them"));
-            }
+            let refuse = |bound| error_of(node, bound);
+            budget::MJCF_CLASSES.allow(count).map_err(refuse)?;
             let name = match node.attribute("class") {
-                Some(name) => name.to_string(),
-                None if outer.is_empty() => MAIN.into(),
+                Some(name) => name,
+                None if outer.is_empty() => MAIN,
                 None => {
                     let message = "a default class has no name";
                     return Err(error(node, message, "give it a `class`"));
                 }
             };
-            let mut own = classes.of.get(&outer).cloned().unwrap_or_default();
-            if outer.is_empty() {
-                own = classes.of.get(&name).cloned().unwrap_or_default();
-            }
+            let taken = match outer.is_empty() {
+                true => classes.of.get(name),
+                false => classes.of.get(outer),
+            };
+            let attributes = taken.into_iter().flat_map(BTreeMap::values);
+            let attributes = attributes.map(BTreeMap::len).sum();
+            taken_over.add(attributes).map_err(refuse)?;
+            let mut own = taken.cloned().unwrap_or_default();
             for kind in node.children().filter(Node::is_element) {
                 if kind.has_tag_name("default") {
-                    next.push((kind, name.clone()));
+                    next.push((kind, name));
                     continue;
                 }
+                // What a class says is read again for each element.
+                let long = kind.attributes().map(|own| own.value().len()).max();
+                let short = budget::MJCF_DEFAULT.allow(long.unwrap_or(0));
+                short.map_err(|bound| error_of(kind, bound))?;
                 let known = own.entry(kind.tag_name().name()).or_default();
                 known.extend(kind.attributes().map(|own| (own.name(), own.value())));
             }

@@ -34,7 +34,7 @@ pub struct World<'a, 'b> {
 struct Next<'a, 'b> {
     node: Node<'a, 'b>,
     parent: Option<usize>,
-    class: String,
+    class: &'b str,
     around: Place,
 }
 
@@ -54,7 +54,7 @@ pub fn read<'a, 'b>(
         .map(|node| Next {
             node,
             parent: None,
-            class: MAIN.into(),
+            class: MAIN,
             around,
         })
         .collect();
@@ -67,12 +67,12 @@ pub fn read<'a, 'b>(
         around,
     }) = next.pop()
     {
-        let class = node.attribute("childclass").map_or(class, str::to_string);
-        if !classes.has(&class) {
+        let class = node.attribute("childclass").unwrap_or(class);
+        if !classes.has(class) {
             let message = format!("there is no default class `{class}`");
             return Err(error(node, message, "use the class of a `default` element"));
         }
-        let element = classes.element(node, &class)?;
+        let element = classes.element(node, class)?;
         let own = Place {
             position: element.vector("pos", DVec3::ZERO)?,
             turn: compiler.orientation(&element)?,
@@ -83,9 +83,9 @@ pub fn read<'a, 'b>(
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
                 "body" => inner.push(child),
-                "joint" | "freejoint" => joints.push(classes.element(child, &class)?),
+                "joint" | "freejoint" => joints.push(classes.element(child, class)?),
                 "geom" => {
-                    let geom = classes.element(child, &class)?;
+                    let geom = classes.element(child, class)?;
                     let solid = geom::solid(&geom, compiler, &meshes)?;
                     let is_mesh = geom.text("type") == Some("mesh");
                     if is_mesh && solid.form.volume == 0.0 && geom.text("mass").is_none() {
@@ -113,7 +113,7 @@ pub fn read<'a, 'b>(
             _ => {
                 let given = node.children().find(|child| child.has_tag_name("inertial"));
                 let mass = match given {
-                    Some(given) => said_mass(given, classes, &class, compiler)?,
+                    Some(given) => said_mass(given, classes, class, compiler)?,
                     None => {
                         world.left_out.append(&mut unweighed);
                         mass_of(node, &solids)?
@@ -137,7 +137,7 @@ pub fn read<'a, 'b>(
         next.extend(inner.into_iter().rev().map(|node| Next {
             node,
             parent: hangs.or(parent),
-            class: class.clone(),
+            class,
             around: place,
         }));
     }

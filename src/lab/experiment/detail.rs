@@ -98,8 +98,9 @@ impl Run {
                 let its = &world.model().constraints[figure.constraints.clone()];
                 sums[place] += joint_error_of(its, world.state(), &world.model().settings);
                 let articulation = world.model().bodies[figure.bodies.start].articulation;
-                let pace = world.pace_of(articulation);
-                iterations[place].extend(pace.map(|pace| f64::from(pace.iterations)));
+                let substep_rate = world.substep_rate_of(articulation);
+                iterations[place]
+                    .extend(substep_rate.map(|substep_rate| f64::from(substep_rate.iterations)));
             }
         }
         let steps = times.len() as f64;

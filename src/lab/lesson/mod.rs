@@ -7,6 +7,7 @@ mod shipped;
 
 use super::comparison::Variant;
 use super::telemetry::Quantity;
+use crate::budget::{self, Account, Bound};
 use crate::scene::{self, change, Problem, Problems, Scene, Setting};
 pub use check::check;
 use serde::Deserialize;
@@ -17,8 +18,6 @@ pub use shipped::{all, find, shipped, Shipped};
 pub const FORMAT: &str = "ragdoll-lesson";
 /// The version of the format.
 pub const VERSION: u32 = 1;
-/// Largest file that is read, bytes.
-const MAX_BYTES: usize = 4 << 20;
 /// Longest time that a page lets run, s.
 const MOST_S: f64 = 120.0;
 
@@ -160,7 +159,7 @@ pub fn is_lesson(bytes: &[u8]) -> bool {
     struct Header {
         format: String,
     }
-    bytes.len() <= MAX_BYTES
+    bytes.len() <= budget::LESSON_BYTES.most
         && serde_json::from_slice(bytes).is_ok_and(|header: Header| header.format == FORMAT)
 }
 
@@ -169,10 +168,9 @@ pub fn is_lesson(bytes: &[u8]) -> bool {
 /// # Errors
 /// All problems with place and remedy.
 pub fn parse(bytes: &[u8]) -> Result<Lesson, Problems> {
-    let whole = |message: String, remedy: &str| Problems::from(Problem::new("", message, remedy));
-    if bytes.len() > MAX_BYTES {
-        return Err(whole("the file is too large".into(), "split the lesson"));
-    }
+    budget::LESSON_BYTES
+        .allow(bytes.len())
+        .map_err(|bound| Problems::from(too_much("", bound)))?;
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let lesson: Lesson = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let inner = error.inner();
@@ -210,6 +208,10 @@ impl Lesson {
             let remedy = "set a number above 0, at most 120";
             found.push(Problem::new("minutes", "not a valid duration", remedy));
         }
+        if let Some(problem) = self.too_much() {
+            found.push(problem);
+            return found;
+        }
         for (number, page) in self.pages.iter().enumerate() {
             let at = |field: &str| format!("pages[{number}].{field}");
             if page.play_s.is_some_and(|s| !(s > 0.0 && s <= MOST_S)) {
@@ -225,6 +227,29 @@ impl Lesson {
             }
         }
         found
+    }
+
+    /// What of the lesson is too much to be looked through.
+    fn too_much(&self) -> Option<Problem> {
+        if let Err(bound) = budget::LESSON_PAGES.allow(self.pages.len()) {
+            return Some(too_much("pages", bound));
+        }
+        let (mut scenes, mut length) = (Account::of(&budget::LESSON_SCENES), 0);
+        for (number, page) in self.pages.iter().enumerate() {
+            let at = |field: &str| format!("pages[{number}].{field}");
+            if let Err(bound) = budget::LESSON_BESIDE.allow(page.beside.len()) {
+                return Some(too_much(&at("beside"), bound));
+            }
+            length = match &page.scene {
+                None => length,
+                Some(Value::String(name)) => scene::find(name).map_or(0, |scene| scene.text.len()),
+                Some(own) => own.to_string().len(),
+            };
+            if let Err(bound) = scenes.add(length * (1 + page.beside.len())) {
+                return Some(too_much(&at("scene"), bound));
+            }
+        }
+        None
     }
 
     /// The scene that is open on a page: as it was set there or before.
@@ -325,6 +350,10 @@ impl Guess {
         }
         found
     }
+}
+
+fn too_much(path: &str, bound: &Bound) -> Problem {
+    Problem::new(path, bound.to_string(), bound.remedy)
 }
 
 fn settings(texts: &[String]) -> Result<Vec<Setting>, String> {

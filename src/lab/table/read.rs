@@ -1,8 +1,9 @@
 //! Reading a table back from CSV.
 
 use super::{Cell, Column, Table};
+use crate::budget::{self, Account, Bound};
 use crate::text::clean;
-use csv::{Position, ReaderBuilder, StringRecord};
+use csv::{Position, ReaderBuilder};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,14 +46,18 @@ impl Table {
         let mut reader = ReaderBuilder::new().from_reader(text.as_bytes());
         let heads = reader.headers().map_err(|error| at_line_of(&error))?;
         let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
+        (budget::TABLE_COLUMNS.allow(keys.len())).map_err(|bound| too_much(1, bound))?;
         expect_keys(&keys)?;
-        let records: Result<Vec<StringRecord>, _> = reader.records().collect();
-        let records = records.map_err(|error| at_line_of(&error))?;
-        let row = |record: &StringRecord| {
-            let cells = keys.iter().zip(record);
-            cells.map(|(key, text)| read(key, text)).collect()
-        };
-        let rows = records.iter().map(row).collect();
+        let (mut rows, mut cells) = (Vec::new(), Account::of(&budget::TABLE_CELLS));
+        for record in reader.records() {
+            let record = record.map_err(|error| at_line_of(&error))?;
+            let line = record.position().map_or(1, Position::line);
+            cells
+                .add(keys.len())
+                .map_err(|bound| too_much(line, bound))?;
+            let row = keys.iter().zip(&record);
+            rows.push(row.map(|(key, text)| read(key, text)).collect());
+        }
         let column = |key: String| Column {
             key: Cow::Owned(key),
             head: "".into(),
@@ -85,6 +90,10 @@ impl Table {
         }
         Ok(())
     }
+}
+
+fn too_much(line: u64, bound: &Bound) -> TableError {
+    TableError::at(line, bound.to_string(), bound.remedy)
 }
 
 fn expect_keys(keys: &[String]) -> Result<(), TableError> {
@@ -198,6 +207,14 @@ mod tests {
         assert!(told("a,b,a\n").starts_with("1: two columns are called `a`"));
         assert!(told("t\0,t\\u{0}\n").starts_with("1: two columns are called"));
         assert!(told("a,b\n1,2\n3\n").starts_with("3: 1 cells in a row of 2 columns"));
+        let wide: Vec<String> = (0..2_001).map(|i| format!("c{i}")).collect();
+        assert_eq!(
+            told(&wide.join(",")),
+            "1: more than 2,000 columns of a table (CSV); use fewer columns"
+        );
+        let wide = format!("{}\n{}", wide[1..].join(","), ",".repeat(1_999));
+        let tall = format!("{wide}{}", format!("\n{}", ",".repeat(1_999)).repeat(5_000));
+        assert!(told(&tall).starts_with("5002: more than 10,000,000 cells"));
     }
 
     #[test]

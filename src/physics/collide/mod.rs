@@ -6,7 +6,7 @@
 //! the first substep in which its sides have moved so far against each other that the
 //! geometry may be another one; what is fast, in each.
 //!
-//! What moves far within a substep is swept along its coasting motion, so that a fast ball
+//! What moves far within a substep is swept along its free motion, so that a fast ball
 //! never passes through a thin limb: the contact is taken where the surfaces
 //! first touch, and the solve keeps them on their sides of that contact plane.
 //! Parts of one articulation do not collide with each other unless a rule says so.
@@ -38,8 +38,8 @@ use super::active::Active;
 use super::contact::Contact;
 use super::interrupt::Interrupt;
 use super::model::{ColliderId, Model};
-use super::pace::Paces;
 use super::state::State;
+use super::substepping::Substepping;
 pub(in crate::physics) use broad_phase::Bounds;
 use broad_phase::BroadPhase;
 use candidate::Candidate;
@@ -264,12 +264,12 @@ impl Detection {
         &mut self,
         (model, active, state): (&Model, &Active, &State),
         together: &[usize],
-        paces: &mut Paces,
+        substepping: &mut Substepping,
         threads: usize,
     ) {
         self.ground = GroundCount::default();
         self.gather((model, state, model.settings.common.step_s), threads);
-        self.plan_substeps((model, active, state), together, paces);
+        self.plan_substeps((model, active, state), together, substepping);
     }
 
     /// Brings the contacts, those of the last substep, up to the next `h` seconds: in an

@@ -8,7 +8,7 @@ use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::{BodyState, State};
 use glam::{DQuat, DVec3};
 
-/// How far a thing may leave its coasting way until near things are gathered anew, m.
+/// How far a thing may leave its free motion until near things are gathered anew, m.
 const ROOM_M: f64 = 0.01;
 
 /// The box that a particle is expected not to leave in the next `duration` seconds.

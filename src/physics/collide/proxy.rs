@@ -1,4 +1,4 @@
-//! What can move into something: balls, limbs and other bodies with their coasting
+//! What can move into something: balls, limbs and other bodies with their free motion
 //! motion.
 
 use super::broad_phase::Bounds;
@@ -30,7 +30,7 @@ pub(super) enum Form {
         corners: [usize; 3],
         /// As in the model.
         is_first: [bool; 3],
-        /// How far they coast against its middle, m.
+        /// How far they fly against its middle, m.
         swing: [DVec3; 3],
     },
 }
@@ -47,7 +47,7 @@ pub(super) struct ColliderProxy {
     pub movable: bool,
     /// Both ends of the axis at the start of the substep.
     pub start: [DVec3; 2],
-    /// How far they coast.
+    /// How far they fly.
     pub travel: [DVec3; 2],
     /// When on that way its contacts are taken.
     pub moment: ContactMoment,
@@ -204,7 +204,7 @@ impl ColliderProxy {
         }
     }
 
-    /// Sends it on the way that it coasts in the next `h` seconds from where it is.
+    /// Sends it on the way that it flies in the next `h` seconds from where it is.
     #[inline]
     pub fn aim(&mut self, model: &Model, state: &State, h: f64) {
         self.moment = model.settings.common.contact_moment;
@@ -212,7 +212,7 @@ impl ColliderProxy {
             let velocity = state.particles[i].velocity;
             let moves = state.inverse_mass_of_particle(model, i) > 0.0;
             if moves {
-                model.settings.common.coasting(h).velocity(velocity) * h
+                model.settings.common.free_flight(h).velocity(velocity) * h
             } else {
                 DVec3::ZERO
             }
@@ -225,8 +225,8 @@ impl ColliderProxy {
             }
             ColliderId::Tetrahedron(i) if self.movable => {
                 let motion = model.tetrahedra[i].carrier.motion(model, state);
-                let coasting = model.settings.common.coasting(h);
-                self.travel = [coasting.velocity(motion.velocity) * h; 2];
+                let free_flight = model.settings.common.free_flight(h);
+                self.travel = [free_flight.velocity(motion.velocity) * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
             ColliderId::Triangle(i) => {
@@ -244,11 +244,11 @@ impl ColliderProxy {
             ColliderId::Body(i) if self.movable => {
                 let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
                 let settings = &model.settings;
-                let coasting = settings
+                let free_flight = settings
                     .common
-                    .coasting_of(constant, motion.orientation, h)
+                    .free_flight_of(constant, motion.orientation, h)
                     .velocity(motion.velocity);
-                self.travel = [coasting * h; 2];
+                self.travel = [free_flight * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
             ColliderId::Tetrahedron(_) | ColliderId::Body(_) | ColliderId::Obstacle(_) => {}

@@ -5,8 +5,8 @@ use crate::physics::active::Active;
 use crate::physics::contact::{least_radius, Contact};
 use crate::physics::load::substeps_for;
 use crate::physics::model::{ColliderId, Model};
-use crate::physics::pace::{Ask, Neighbours, Pace, Paces};
 use crate::physics::state::State;
+use crate::physics::substepping::{Ask, Neighbours, SubstepRate, Substepping};
 use glam::DVec3;
 
 /// Most substeps of a step, however fast the things in it.
@@ -39,16 +39,16 @@ impl Detection {
         &self,
         (model, active, state): (&Model, &Active, &State),
         together: &[usize],
-        paces: &mut Paces,
+        substepping: &mut Substepping,
     ) {
-        paces.be_even(Pace::set_in(&model.settings));
-        self.ask_of_pairs((model, active, state), paces);
-        ask_of_whirling((model, active, state), paces);
-        ask_of_loads((model, active), paces);
+        substepping.be_even(SubstepRate::set_in(&model.settings));
+        self.ask_of_pairs((model, active, state), substepping);
+        ask_of_whirling((model, active, state), substepping);
+        ask_of_loads((model, active), substepping);
         let (budget, set) = (model.settings.method.budget(), model.settings.passes());
         let most_figures = self.near.groups().len();
         let varies = budget.varies() || budget.heeds_load_of(set, most_figures);
-        if paces.is_asked() || varies {
+        if substepping.is_asked() || varies {
             let proxies = &self.proxies;
             let articulation = |index: usize| proxies[index].articulation;
             let pairs = self.near.pairs.iter();
@@ -62,12 +62,16 @@ impl Detection {
                 asleep: &mut asleep
                     .map(|s| (self.asleep[s.from].0, s.bounds.widened(0.5 * MARGIN_M))),
             };
-            paces.plan((model, active, state), neighbours);
+            substepping.plan((model, active, state), neighbours);
         }
     }
 
     /// What pairs ask for that will touch.
-    fn ask_of_pairs(&self, (model, active, state): (&Model, &Active, &State), paces: &mut Paces) {
+    fn ask_of_pairs(
+        &self,
+        (model, active, state): (&Model, &Active, &State),
+        substepping: &mut Substepping,
+    ) {
         let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
@@ -109,7 +113,7 @@ impl Detection {
                     least: to_meet.min(f64::from(MOST_SUBSTEPS)) as u32,
                     for_joints: for_joints as u32,
                 };
-                paces.ask(a.articulation, ask);
+                substepping.ask(a.articulation, ask);
             }
         }
     }
@@ -164,7 +168,10 @@ fn stretching(model: &Model, pair: [&ColliderProxy; 2]) -> f64 {
 }
 
 /// What limbs ask for that whirl from a hard hit.
-fn ask_of_whirling((model, active, state): (&Model, &Active, &State), paces: &mut Paces) {
+fn ask_of_whirling(
+    (model, active, state): (&Model, &Active, &State),
+    substepping: &mut Substepping,
+) {
     let (step_s, set) = (model.settings.common.step_s, model.settings.common.substeps);
     if set == 1 || !state.rest.iter().any(|rest| rest.hit) {
         return;
@@ -178,13 +185,13 @@ fn ask_of_whirling((model, active, state): (&Model, &Active, &State), paces: &mu
                 least: 0,
                 for_joints,
             };
-            paces.ask(articulation, ask);
+            substepping.ask(articulation, ask);
         }
     }
 }
 
 /// What articulations ask for that carry loads far heavier than their parts.
-fn ask_of_loads((model, active): (&Model, &Active), paces: &mut Paces) {
+fn ask_of_loads((model, active): (&Model, &Active), substepping: &mut Substepping) {
     for (articulation, &ratio) in model.load_ratios.iter().enumerate() {
         let least = substeps_for(ratio, &model.settings);
         if least > model.settings.common.substeps && active.has(articulation) {
@@ -192,7 +199,7 @@ fn ask_of_loads((model, active): (&Model, &Active), paces: &mut Paces) {
                 least,
                 for_joints: 0,
             };
-            paces.ask(articulation, ask);
+            substepping.ask(articulation, ask);
         }
     }
 }

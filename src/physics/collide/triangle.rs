@@ -1,6 +1,6 @@
 //! Triangles of particles: where they are, and how they meet a plane.
 //!
-//! A triangle changes its shape on its way: it coasts as its middle does, and its corners swing
+//! A triangle changes its shape on its way: it flies as its middle does, and its corners swing
 //! about that. A contact acts on the three particles by the barycentric weights of its point
 //! (Jakobsen, section 5).
 

@@ -44,12 +44,12 @@ impl Gas {
     }
 
     /// Pressure over that outside at the end of `h` seconds, Pa. Without it the volume would
-    /// then be `coasted`; each pascal second widens it by `yielding` times `h`. With
-    /// `p = C / V − p₀` and `V = coasted + yielding h² p`, `V` is the positive root of a
+    /// then be `unpushed`; each pascal second widens it by `yielding` times `h`. With
+    /// `p = C / V − p₀` and `V = unpushed + yielding h² p`, `V` is the positive root of a
     /// quadratic equation.
-    fn pressure(&self, coasted: f64, yielding: f64, h: f64) -> f64 {
+    fn pressure(&self, unpushed: f64, yielding: f64, h: f64) -> f64 {
         let widening = yielding * h * h;
-        let without = coasted - widening * self.outside;
+        let without = unpushed - widening * self.outside;
         let root = (without * without + 4.0 * widening * self.amount).sqrt();
         let volume = match without > 0.0 {
             true => 0.5 * (without + root),
@@ -125,8 +125,8 @@ impl Membrane {
         let outward = if volume < 0.0 { -1.0 } else { 1.0 };
         let (rate, yielding) = self.answer(model, state, gradient);
         if yielding > 0.0 {
-            let coasted = (volume + rate * h) * outward;
-            let impulse = gas.pressure(coasted, yielding, h) * h * outward;
+            let unpushed = (volume + rate * h) * outward;
+            let impulse = gas.pressure(unpushed, yielding, h) * h * outward;
             for (&i, &g) in self.particles.iter().zip(&*gradient) {
                 Attachment::Particle(i).push(model, state, g * impulse, Level::Velocity);
             }

@@ -1,5 +1,7 @@
 //! Constraints. A kind is one file that says what it makes zero, in [`ConstraintRow`]s, and
-//! one line of the list below; [`row`] solves the rows of all kinds.
+//! one line of the list below. Rows are solved on positions and, one by one, on velocities by
+//! [`row`], except membranes and packed distances, which solve themselves; as soft impulses by
+//! `sequential/velocity_row.rs`; at once with contacts by `dynamics/`; many at a time by `lanes/`.
 
 pub mod angle_limit;
 pub mod broken;

@@ -1,8 +1,8 @@
 //! Two points together.
 //!
 //! `C = a − b`, three rows solved at once: `P = −(K_a + K_b)⁻¹ C`, `a` pushed by
-//! `P`, `b` by `−P`, with `K` the inverse mass matrix of an attachment; or along the
-//! error only. Between particles it is the connector of Delannoy, section 4.3
+//! `P`, `b` by `−P`, with `K` the inverse mass matrix of an attachment; between particles that
+//! is along the error. There it is the connector of Delannoy, section 4.3
 //! (equations 4.6 and 4.7); between bodies the pin of Baltman & Radeztsky, equations
 //! 7.1 to 7.9 with the signs of 7.1 and 7.4 mended.
 

@@ -5,8 +5,8 @@
 //! velocities; friction cancels the sliding of the surface points since the start of
 //! the substep, or their slip, by at most `μ λ`. After the solve one velocity pass
 //! sets the normal speed to `−e · approach`. Contacts always count with true masses.
-//! What overlaps deeply is parted before the motion ([`Parting`]); what loose bodies bear on each
-//! other is solved before it, too ([`Support`]).
+//! What was placed inside something else is moved out before the motion ([`Parting`]); what free
+//! bodies bear on each other is solved before it, too ([`Support`]).
 //! A pass packs what it needs ([`ContactSolver`]) and visits it many times.
 //! Sources: Baltman & Radeztsky, section 9 with the signs of 9.1, 9.5 and 9.6
 //! mended; Müller et al. 2020, section 3.6 (restitution after the solve).

@@ -1,6 +1,7 @@
 //! The passes over all contacts.
 //!
-//! Every pass goes forward and backward, and takes all normals before all friction:
+//! Every pass goes forward and backward, and takes all normals before all friction, and once
+//! more the normals where points of manifolds are solved together:
 //! else the first point of a manifold carries too much, the body tilts a little, and
 //! friction makes it creep.
 

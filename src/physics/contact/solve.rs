@@ -1,4 +1,4 @@
-//! What a contact does in a pass: see the head of [`super`] for the equations.
+//! What a contact does in a pass over velocities: see the head of [`super`] for the equations.
 
 use super::row::{ContactFriction, ContactRow};
 use super::solver_body::SolverBodies;

@@ -21,19 +21,19 @@ use std::hint::black_box;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pass {
     /// Stops, motion without constraints, then one pass over all joints.
-    CoastAndRelax,
+    IntegrateAndRelax,
     /// What would pass a stop within the substep is slowed.
     Arrest,
     /// Motion without constraints.
-    Coast,
+    Integrate,
     /// One more pass over all joints.
     Relax,
     /// Velocities from displacements, and joint damping.
     Finish,
 }
 
-/// Where a body or particle was before and after it coasted, as numbers.
-pub type CoastedRow = [f64; ROW];
+/// Where a body or particle was before and after it was integrated, as numbers.
+pub type IntegratedRow = [f64; ROW];
 
 /// A pass over some ragdolls of a figure.
 pub struct Batch<'a, F: Figure> {
@@ -45,8 +45,8 @@ pub struct Batch<'a, F: Figure> {
     /// Bodies or particles among which theirs are, and the place of the first of them.
     pub states: &'a mut [F::State],
     pub offset: usize,
-    /// Where all of theirs coasted, ragdoll by ragdoll.
-    pub coasted: &'a mut [CoastedRow],
+    /// Where the motion took all of theirs, ragdoll by ragdoll.
+    pub integrated: &'a mut [IntegratedRow],
 }
 
 impl<F: Figure> Work for Batch<'_, F> {
@@ -64,19 +64,19 @@ impl<F: Figure> Work for Batch<'_, F> {
         let (firsts, later_firsts) = self.firsts.split_at(at);
         let (states, later_states) = self.states.split_at_mut(cut);
         let movers = self.figure.constants().len();
-        let (coasted, later_coasted) = self.coasted.split_at_mut(at * movers);
+        let (integrated, later_integrated) = self.integrated.split_at_mut(at * movers);
         let offset = self.offset;
         let later = Batch {
             firsts: later_firsts,
             states: later_states,
             offset: offset + cut,
-            coasted: later_coasted,
+            integrated: later_integrated,
             ..self
         };
         let now = Batch {
             firsts,
             states,
-            coasted,
+            integrated,
             offset,
             ..later
         };
@@ -88,13 +88,13 @@ impl<F: Figure> Work for Batch<'_, F> {
         let mut rows = [[L::Cell::default(); ROW]; MOST_LANES];
         let movers = self.figure.constants().len();
         let blocks = self.firsts.chunks(L::COUNT);
-        for (firsts, coasted) in blocks.zip(self.coasted.chunks_mut(L::COUNT * movers)) {
+        for (firsts, integrated) in blocks.zip(self.integrated.chunks_mut(L::COUNT * movers)) {
             let mut block = BatchBlock {
                 figure: self.figure,
                 firsts,
                 states: &mut *self.states,
                 offset: self.offset,
-                coasted,
+                integrated,
                 rows: &mut rows,
             };
             block.make::<L>(token, self.pass, self.scenery);
@@ -108,7 +108,7 @@ struct BatchBlock<'a, F: Figure, C: Cell> {
     firsts: &'a [usize],
     states: &'a mut [F::State],
     offset: usize,
-    coasted: &'a mut [CoastedRow],
+    integrated: &'a mut [IntegratedRow],
     /// Room for the numbers of one body or particle of each ragdoll.
     rows: &'a mut [[C; ROW]; MOST_LANES],
 }
@@ -123,13 +123,13 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         let mut movers = Movers::new();
         self.gather::<L>(token, &origins, &mut movers);
         // Each kernel in one place: it is long, and made for each type of lanes.
-        if matches!(pass, Pass::Arrest | Pass::CoastAndRelax) {
+        if matches!(pass, Pass::Arrest | Pass::IntegrateAndRelax) {
             self.figure.arrest::<L>(scenery, &mut movers);
         }
-        if matches!(pass, Pass::Coast | Pass::CoastAndRelax) {
-            self.coast::<L>(&mut movers, scenery);
+        if matches!(pass, Pass::Integrate | Pass::IntegrateAndRelax) {
+            self.integrate::<L>(&mut movers, scenery);
         }
-        if matches!(pass, Pass::Relax | Pass::CoastAndRelax) {
+        if matches!(pass, Pass::Relax | Pass::IntegrateAndRelax) {
             self.figure.relax_joints::<L>(&mut movers);
         }
         if pass == Pass::Finish {
@@ -172,9 +172,13 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         }
     }
 
-    /// Moves everything and notes where it coasted.
+    /// Moves everything and notes where the motion took it.
     #[inline(always)]
-    fn coast<L: Lane<Cell = C>>(&mut self, movers: &mut Movers<F::Mover<L>>, scenery: &Scenery) {
+    fn integrate<L: Lane<Cell = C>>(
+        &mut self,
+        movers: &mut Movers<F::Mover<L>>,
+        scenery: &Scenery,
+    ) {
         let count = movers.len();
         let constants = self.figure.constants();
         let any = movers[0].position().x;
@@ -182,10 +186,10 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
             #[inline(always)]
             || {
                 for (place, (mover, constants)) in movers.iter_mut().zip(constants).enumerate() {
-                    let coasted = mover.coast(constants, scenery);
-                    F::Mover::<L>::put_coasted_into_rows(&coasted, self.rows);
+                    let integrated = mover.integrate(constants, scenery);
+                    F::Mover::<L>::put_integrated_into_rows(&integrated, self.rows);
                     for (lane, row) in self.rows.iter().enumerate().take(self.firsts.len()) {
-                        self.coasted[lane * count + place] = row.map(C::value);
+                        self.integrated[lane * count + place] = row.map(C::value);
                     }
                 }
             },
@@ -204,17 +208,17 @@ impl<F: Figure, C: Cell> BatchBlock<'_, F, C> {
         for place in 0..count {
             for (lane, row) in self.rows.iter_mut().enumerate().take(L::COUNT) {
                 let ragdoll = lane.min(self.firsts.len() - 1);
-                *row = self.coasted[ragdoll * count + place].map(C::of);
+                *row = self.integrated[ragdoll * count + place].map(C::of);
             }
-            all.push(F::Mover::<L>::coasted_from_rows(token, self.rows));
+            all.push(F::Mover::<L>::integrated_from_rows(token, self.rows));
         }
         let constants = self.figure.constants();
         let any = movers[0].position().x;
         any.apart(
             #[inline(always)]
             || {
-                for ((mover, constants), coasted) in movers.iter_mut().zip(constants).zip(&all) {
-                    mover.derive_velocities(constants, coasted, scenery);
+                for ((mover, constants), integrated) in movers.iter_mut().zip(constants).zip(&all) {
+                    mover.derive_velocities(constants, integrated, scenery);
                 }
                 if scenery.damping != 0.0 {
                     self.figure.damp::<L>(scenery, movers);

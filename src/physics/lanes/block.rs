@@ -77,9 +77,9 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
         self.gather::<L>(token, &origins, &mut movers);
         let heights = heights(self.scenery, L::splat(token, 0.0), &origins);
         let mut contacts = Contacts::<L>::new();
-        let mut coasted = ArrayVec::<_, MOST_MOVERS>::new();
+        let mut integrated = ArrayVec::<_, MOST_MOVERS>::new();
         for mover in &movers {
-            coasted.push(mover.coasted());
+            integrated.push(mover.integrated());
         }
         let mut approach = L::splat(token, 0.0);
         for _ in 0..self.scenery.substeps {
@@ -91,7 +91,7 @@ impl<F: Figure, C: Cell> Block<'_, F, C> {
                 scenery: self.scenery,
                 heights: &heights,
                 movers: &mut movers,
-                coasted: &mut coasted,
+                integrated: &mut integrated,
                 contacts: &mut contacts,
             }
             .make(self.interrupt);
@@ -218,8 +218,8 @@ fn square(value: f64) -> f64 {
     value * value
 }
 
-/// Where the movers of a kind of ragdoll coasted.
-pub type Coasted<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Coasted;
+/// Where the motion took the movers of a kind of ragdoll.
+pub type Integrated<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Integrated;
 
 /// A substep of equal ragdolls, deed by deed.
 pub struct Substep<'a, F: Figure, L: Lane> {
@@ -228,17 +228,17 @@ pub struct Substep<'a, F: Figure, L: Lane> {
     /// Of each plane along its normal from the origins, m.
     pub heights: &'a [L],
     pub movers: &'a mut [F::Mover<L>],
-    pub coasted: &'a mut [Coasted<F, L>],
+    pub integrated: &'a mut [Integrated<F, L>],
     pub contacts: &'a mut Contacts<L>,
 }
 
 impl<F: Figure, L: Lane> Substep<'_, F, L> {
-    /// Find contacts, coast, relax all joints and the contacts last, take the velocities
+    /// Find contacts, fly, relax all joints and the contacts last, take the velocities
     /// from the displacements, damp, bounce.
     #[inline(always)]
     pub fn make(&mut self, interrupt: &Interrupt) {
         self.arrest();
-        self.coast();
+        self.integrate();
         self.lead_back();
         for iteration in 0..self.scenery.iterations {
             self.figure.relax_joints::<L>(self.movers);
@@ -258,20 +258,20 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
     }
 
     /// Moves everything as if nothing held it, and finds what it comes near.
-    pub fn coast(&mut self) {
+    pub fn integrate(&mut self) {
         self.apart(
             #[inline(always)]
-            |of| of.coast_and_find(),
+            |of| of.integrate_and_find(),
         );
     }
 
     #[inline(always)]
-    fn coast_and_find(&mut self) {
+    fn integrate_and_find(&mut self) {
         let (constants, points) = (self.figure.constants(), self.figure.points());
         self.contacts.clear();
         for (place, (mover, constants)) in self.movers.iter_mut().zip(constants).enumerate() {
             let before = *mover;
-            self.coasted[place] = mover.coast(constants, self.scenery);
+            self.integrated[place] = mover.integrate(constants, self.scenery);
             let own = self.figure.points_of(place);
             let own = (&points[own.clone()], own.start);
             let scenery = (self.scenery, self.heights);
@@ -288,8 +288,8 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
             flies = flies & !contact.met;
         }
         if L::any(flies) {
-            for (mover, coasted) in self.movers.iter_mut().zip(&mut *self.coasted) {
-                mover.lead_back_where(flies, coasted, self.scenery);
+            for (mover, integrated) in self.movers.iter_mut().zip(&mut *self.integrated) {
+                mover.lead_back_where(flies, integrated, self.scenery);
             }
         }
     }
@@ -314,8 +314,8 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
             |of| {
                 let constants = of.figure.constants();
                 let movers = of.movers.iter_mut().zip(constants);
-                for ((mover, constants), coasted) in movers.zip(&*of.coasted) {
-                    mover.derive_velocities(constants, coasted, of.scenery);
+                for ((mover, constants), integrated) in movers.zip(&*of.integrated) {
+                    mover.derive_velocities(constants, integrated, of.scenery);
                 }
             },
         );

@@ -1,7 +1,7 @@
 //! Ragdolls of one figure: those of them that make steps by themselves, and those that take
 //! part in the steps of everything else.
 
-use super::batch::{relax_watched, Batch, CoastedRow, Pass};
+use super::batch::{relax_watched, Batch, IntegratedRow, Pass};
 use super::block::Outcome;
 use super::figure::{Figure, Reach, MOST_CONTACTS};
 use super::lane::Cell;
@@ -33,10 +33,10 @@ pub struct Kind<F> {
     firsts: Vec<usize>,
     outcomes: Vec<Outcome>,
     /// Those that take part one by one: places among the members, first things, and where
-    /// all their things coasted.
+    /// all their things were moved to.
     among_others: Vec<usize>,
     firsts_among_others: Vec<usize>,
-    coasted: Vec<CoastedRow>,
+    integrated: Vec<IntegratedRow>,
 }
 
 /// A ragdoll of a figure.
@@ -64,7 +64,7 @@ impl<F: Figure> Kind<F> {
             outcomes: Vec::new(),
             among_others: Vec::new(),
             firsts_among_others: Vec::new(),
-            coasted: Vec::new(),
+            integrated: Vec::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl<F: Figure> Kind<F> {
         self.among_others.reserve(count);
         self.firsts_among_others.reserve(count);
         let things = count * self.figure.constants().len();
-        self.coasted.resize(things, CoastedRow::default());
+        self.integrated.resize(things, IntegratedRow::default());
     }
 
     /// Lists those that make steps by themselves.
@@ -201,7 +201,7 @@ impl<F: Figure> Kind<F> {
             firsts: &self.firsts_among_others,
             states: F::states_mut(state),
             offset: 0,
-            coasted: &mut self.coasted,
+            integrated: &mut self.integrated,
         };
         if threads > 1 {
             runner.split(batch);

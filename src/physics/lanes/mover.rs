@@ -12,8 +12,8 @@ pub trait Mover<L: Lane>: Copy {
     type Constants;
     /// Its state in the world.
     type State: Copy;
-    /// Where it was before and after it coasted.
-    type Coasted: Copy;
+    /// Where it was before and after it was integrated.
+    type Integrated: Copy;
 
     /// Whether it turns. What does not is gripped at its centre, without a lever.
     const TURNS: bool;
@@ -30,30 +30,41 @@ pub trait Mover<L: Lane>: Copy {
     /// The numbers of each lane.
     fn put_into_rows(&self, rows: &mut [[L::Cell; ROW]; MOST_LANES]);
 
-    /// Where it was before and after it coasted, as numbers of each lane.
-    fn put_coasted_into_rows(coasted: &Self::Coasted, rows: &mut [[L::Cell; ROW]; MOST_LANES]);
+    /// Where it was before and after it was integrated, as numbers of each lane.
+    fn put_integrated_into_rows(
+        integrated: &Self::Integrated,
+        rows: &mut [[L::Cell; ROW]; MOST_LANES],
+    );
 
     /// The other way round.
-    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Self::Coasted;
+    fn integrated_from_rows(
+        token: L::Token,
+        rows: &[[L::Cell; ROW]; MOST_LANES],
+    ) -> Self::Integrated;
 
-    /// As if it had coasted nowhere.
-    fn coasted(&self) -> Self::Coasted;
+    /// As if the motion had taken it nowhere.
+    fn integrated(&self) -> Self::Integrated;
 
     /// The sum of all its numbers.
     fn sum(&self) -> L;
 
     /// Takes drag and gravity, moves for a substep, and tells where from and to.
-    fn coast(&mut self, constants: &Self::Constants, scenery: &Scenery) -> Self::Coasted;
+    fn integrate(&mut self, constants: &Self::Constants, scenery: &Scenery) -> Self::Integrated;
 
     /// Leads it back to where its mean velocity would have taken it, where it flies freely
     /// (`flight.rs`).
-    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Self::Coasted, scenery: &Scenery);
+    fn lead_back_where(
+        &mut self,
+        flies: L::Mask,
+        integrated: &mut Self::Integrated,
+        scenery: &Scenery,
+    );
 
     /// Velocities from what the corrections have moved it.
     fn derive_velocities(
         &mut self,
         constants: &Self::Constants,
-        coasted: &Self::Coasted,
+        integrated: &Self::Integrated,
         scenery: &Scenery,
     );
 

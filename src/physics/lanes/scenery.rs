@@ -74,7 +74,7 @@ impl Scenery {
     /// Velocity after drag, of which the share `kept` is left, and gravity of a substep,
     /// which acts for `fall_s`.
     #[inline(always)]
-    pub fn coasting<L: Lane>(&self, velocity: Vector<L>, kept: f64, fall_s: f64) -> Vector<L> {
+    pub fn free_flight<L: Lane>(&self, velocity: Vector<L>, kept: f64, fall_s: f64) -> Vector<L> {
         let air = self.air.map(|speed| speed * (1.0 - kept));
         let fall = self.gravity.map(|gravity| gravity * fall_s);
         velocity * velocity.x.like(kept) + velocity.like(fall) + velocity.like(air)

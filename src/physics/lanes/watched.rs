@@ -3,7 +3,7 @@
 //! state to be seen after each deed. The bits are those of the blocks, so that what a block
 //! does not tell can be found out by going through its step once more.
 
-use super::block::{heights, Coasted, Movers, Substep};
+use super::block::{heights, Integrated, Movers, Substep};
 use super::contact::{Contacts, Seen, Touched};
 use super::figure::{Figure, MOST_MOVERS};
 use super::lane::{Cell, Lane, MOST_LANES, ROW};
@@ -35,7 +35,7 @@ struct Ragdoll<'a, F: Figure, C: Cell> {
     origin: DVec3,
     heights: ArrayVec<C::One, MOST_PLANES>,
     movers: Movers<F::Mover<C::One>>,
-    coasted: ArrayVec<Coasted<F, C::One>, MOST_MOVERS>,
+    integrated: ArrayVec<Integrated<F, C::One>, MOST_MOVERS>,
     contacts: Contacts<C::One>,
 }
 
@@ -58,7 +58,7 @@ impl<'a, F: Figure, C: Cell> Ragdoll<'a, F, C> {
             constraints,
             origin,
             heights: heights(scenery, C::One::splat((), 0.0), &[origin]),
-            coasted: movers.iter().map(Mover::coasted).collect(),
+            integrated: movers.iter().map(Mover::integrated).collect(),
             contacts: Contacts::new(),
             movers,
         }
@@ -73,7 +73,7 @@ impl<'a, F: Figure, C: Cell> Ragdoll<'a, F, C> {
             scenery,
             heights: &self.heights,
             movers: &mut self.movers,
-            coasted: &mut self.coasted,
+            integrated: &mut self.integrated,
             contacts: &mut self.contacts,
         }
     }
@@ -166,8 +166,8 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
         show(probe, SolverEvent::Begin { h: self.scenery.h }, state);
         self.each(state, |of| of.arrest());
         show(probe, SolverEvent::Stops, state);
-        self.each(state, |of| of.coast());
-        show(probe, SolverEvent::Coast, state);
+        self.each(state, |of| of.integrate());
+        show(probe, SolverEvent::Integrate, state);
         self.each(state, |of| of.lead_back());
         show(probe, SolverEvent::FreeFlight, state);
         probe.end(Stage::Collision, 0);

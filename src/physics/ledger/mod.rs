@@ -439,7 +439,7 @@ impl Probe for Ledger {
                 self.settle(state, Cause::Springs);
             }
             SolverEvent::FreeFlight => self.settle(state, Cause::Form(Form::Parabola)),
-            SolverEvent::Coast => {
+            SolverEvent::Integrate => {
                 self.split_forces(state);
                 self.split_motion(state, state, true);
                 self.settle(state, Cause::Form(Form::Rule));

@@ -1,4 +1,4 @@
-//! Articulation methods: one folder and one line of `registry.rs` each.
+//! Articulation methods: one folder, one line below and one of `registry.rs` each.
 
 pub mod common;
 pub mod impulse;

@@ -3,7 +3,6 @@
 
 mod drive_row;
 mod drives;
-mod limit_bounce;
 mod motion;
 mod partition;
 mod plan;
@@ -21,10 +20,10 @@ use super::hold::{masses_of_articulations, relax_pins, stop_pins, PullRow};
 use super::interrupt::Interrupt;
 use super::island::together;
 use super::model::Model;
-use super::pace::Paces;
 use super::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use super::state::State;
 use super::step::StepContext;
+use super::substepping::Substepping;
 use super::warm_start::{list_contacts, KeptContact};
 pub use drive_row::Joints;
 pub use drives::Drives;
@@ -140,9 +139,9 @@ impl Sequential {
         let whole = (&self.whole, self.together.as_slice());
         self.partition.gather(model, state, whole, sizes);
         show(*probe, SolverEvent::Begin { h }, state);
-        self.keep_of_others(model, state, &parts.paces);
+        self.keep_of_others(model, state, &parts.substepping);
         let takes_part = |articulation: usize| {
-            parts.paces.takes_part(articulation) && parts.active.has(articulation)
+            parts.substepping.takes_part(articulation) && parts.active.has(articulation)
         };
         let parting = &mut self.parting;
         parting.part(model, state, contacts, (h, takes_part), *probe);
@@ -165,7 +164,7 @@ impl Sequential {
         self.flight.lead_back(model, state, about, h, |_| true);
         show(*probe, SolverEvent::FreeFlight, state);
         self.press_surfaces(model, state, h, *probe);
-        let has_turn = |articulation: usize| parts.paces.takes_part(articulation);
+        let has_turn = |articulation: usize| parts.substepping.takes_part(articulation);
         self.pins.clear();
         (state.holds).list_pins(model, &mut self.pins, has_turn);
         let is_pulled = state.holds.pulled(model).is_some_and(has_turn);
@@ -203,14 +202,14 @@ impl Sequential {
     }
 
     /// Notes the contact impulses of the last step of what has its turn at another time.
-    fn keep_of_others(&mut self, model: &Model, state: &State, paces: &Paces) {
+    fn keep_of_others(&mut self, model: &Model, state: &State, substepping: &Substepping) {
         self.kept_contacts.clear();
-        if paces.turns().len() > 1 {
+        if substepping.turns().len() > 1 {
             let rows = self.plan.rows_in_memory;
             list_contacts(&state.memory, rows, &mut self.kept_contacts, |owners| {
                 // Those that have turns at different times do not touch any more.
                 let articulations = || owners.iter().filter_map(|&o| articulation_of(model, o));
-                articulations().all(|i| !paces.takes_part(i))
+                articulations().all(|i| !substepping.takes_part(i))
                     && articulations().any(|i| !state.rest[i].asleep)
             });
         }

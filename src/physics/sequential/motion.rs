@@ -13,61 +13,63 @@ use glam::{DQuat, DVec3};
 
 impl Share {
     /// Drag, gravity, and the motion of `h` seconds.
-    pub fn coast(&mut self, model: &Model, state: &mut State, h: f64) {
-        self.accelerate(model, state, h);
-        self.travel(model, state, h);
+    pub fn integrate(&mut self, model: &Model, state: &mut State, h: f64) {
+        self.integrate_velocities(model, state, h);
+        self.move_freely(model, state, h);
     }
 
-    /// The motion of `h` seconds, once drag and gravity are in the velocities.
-    pub fn travel(&mut self, model: &Model, state: &mut State, h: f64) {
+    /// The motion of `h` seconds, once drag and gravity are in the velocities; notes where it
+    /// took everything.
+    pub fn move_freely(&mut self, model: &Model, state: &mut State, h: f64) {
         self.orientations_before.clear();
         let bodies = self.awake.bodies.iter();
         let orientations = bodies.map(|&i| state.bodies[i].orientation);
         self.orientations_before.extend(orientations);
-        self.advance(model, state, h);
-        self.particles_coasted.clear();
+        self.integrate_positions(model, state, h);
+        self.particles_integrated.clear();
         let particles = self.awake.particles.iter();
-        self.particles_coasted
+        self.particles_integrated
             .extend(particles.map(|&i| state.particles[i].position));
-        self.bodies_coasted.clear();
+        self.bodies_integrated.clear();
         let bodies = self.awake.bodies.iter();
-        self.bodies_coasted.extend(bodies.map(|&i| state.bodies[i]));
+        self.bodies_integrated
+            .extend(bodies.map(|&i| state.bodies[i]));
     }
 
-    /// Velocity from the displacement, taken against the coasting motion, so that
+    /// Velocity from the displacement, taken against the free motion, so that
     /// what nothing pushed keeps its velocity free of rounding.
     pub fn derive_velocities(&self, model: &Model, state: &mut State, h: f64) {
-        let particles = self.awake.particles.iter().zip(&self.particles_coasted);
-        for (&i, coasted) in particles {
+        let particles = self.awake.particles.iter().zip(&self.particles_integrated);
+        for (&i, integrated) in particles {
             let particle = &mut state.particles[i];
-            particle.velocity += (particle.position - *coasted) / h;
+            particle.velocity += (particle.position - *integrated) / h;
         }
-        let before = self.bodies_coasted.iter().zip(&self.orientations_before);
-        for (&i, (coasted, &start)) in self.awake.bodies.iter().zip(before) {
+        let before = self.bodies_integrated.iter().zip(&self.orientations_before);
+        for (&i, (integrated, &start)) in self.awake.bodies.iter().zip(before) {
             let body = &mut state.bodies[i];
-            body.velocity += (body.position - coasted.position) / h;
-            if body.orientation != coasted.orientation {
+            body.velocity += (body.position - integrated.position) / h;
+            if body.orientation != integrated.orientation {
                 body.angular_velocity = derived_spin(model, i, [start, body.orientation], h);
             }
         }
     }
 
     /// Takes drag and gravity into the velocities.
-    pub fn accelerate(&self, model: &Model, state: &mut State, h: f64) {
+    pub fn integrate_velocities(&self, model: &Model, state: &mut State, h: f64) {
         let common = &model.settings.common;
-        let coasting = common.coasting(h);
+        let free_flight = common.free_flight(h);
         let spin_kept = decay(common.angular_drag, h);
         for &i in &self.awake.particles {
             let particle = &mut state.particles[i];
-            particle.velocity = coasting.velocity(particle.velocity);
+            particle.velocity = free_flight.velocity(particle.velocity);
         }
         for &i in &self.awake.bodies {
             let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
-            let coasting = match constant.has_common_drag() {
-                true => coasting.into(),
-                false => common.coasting_of(constant, body.orientation, h),
+            let free_flight = match constant.has_common_drag() {
+                true => free_flight.into(),
+                false => common.free_flight_of(constant, body.orientation, h),
             };
-            body.velocity = coasting.velocity(body.velocity);
+            body.velocity = free_flight.velocity(body.velocity);
             let spin_kept = constant
                 .angular_drag
                 .map_or(spin_kept, |drag| decay(drag, h));
@@ -76,7 +78,7 @@ impl Share {
     }
 
     /// Moves everything with its velocity for `h` seconds.
-    pub fn advance(&self, model: &Model, state: &mut State, h: f64) {
+    pub fn integrate_positions(&self, model: &Model, state: &mut State, h: f64) {
         for &i in &self.awake.particles {
             let particle = &mut state.particles[i];
             particle.position += particle.velocity * h;

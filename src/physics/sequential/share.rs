@@ -1,8 +1,8 @@
 //! What one thread solves of the constraints: all that takes part, or some articulations.
 
-use super::limit_bounce::LimitBounce;
 use super::plan::Plan;
 use super::rods::Runs;
+use super::stops::LimitBounce;
 use super::velocity_row::VelocityRow;
 use crate::physics::active::Active;
 use crate::physics::constraint::stop::Answer;
@@ -19,8 +19,8 @@ pub struct Share {
     pub plan: Arc<Plan>,
     pub awake: Awake,
     pub orientations_before: Vec<DQuat>,
-    pub particles_coasted: Vec<DVec3>,
-    pub bodies_coasted: Vec<BodyState>,
+    pub particles_integrated: Vec<DVec3>,
+    pub bodies_integrated: Vec<BodyState>,
     /// Rows of velocities.
     pub rows: Vec<VelocityRow>,
     pub limit_bounces: Vec<LimitBounce>,

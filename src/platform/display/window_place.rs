@@ -54,6 +54,14 @@ impl WindowPlace {
         let _ = self.window.maximise();
     }
 
+    /// Width and height of the screen that a window would open on, pixels.
+    pub fn screen_of_display() -> Option<(u32, u32)> {
+        #[cfg(target_os = "linux")]
+        return x11::screen();
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+
     /// Width and height of the screen, pixels.
     pub fn screen(&self) -> Option<(u32, u32)> {
         #[cfg(target_os = "linux")]
@@ -196,6 +204,16 @@ mod x11 {
             let reply = asked.reply()?;
             Ok(reply.value32().map(Iterator::collect).unwrap_or_default())
         }
+    }
+
+    /// Width and height of the screen that the environment names; none without X11.
+    pub(super) fn screen() -> Option<(u32, u32)> {
+        let (connection, screen) = x11rb::connect(None).ok()?;
+        let screen = connection.setup().roots.get(screen)?;
+        Some((
+            screen.width_in_pixels.into(),
+            screen.height_in_pixels.into(),
+        ))
     }
 
     /// The first window below `root` that is shown and of which `is_ours` holds. Windows

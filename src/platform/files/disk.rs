@@ -73,11 +73,11 @@ pub fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
     Some((metadata.len(), metadata.modified().ok()?))
 }
 
-/// Reads the whole of a regular file of at most [`READ_LIMIT`] bytes.
+/// Reads the whole of a regular file of at most so many bytes.
 ///
 /// The bytes are returned as they are; their encoding is the caller's affair.
 /// Fails at once on folders, pipes, devices and files that are too large.
-pub fn read_text(path: &Path) -> Result<Vec<u8>, FileError> {
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let failed = |error: io::Error| FileError::reading(path, error);
     let mut options = OpenOptions::new();
     options.read(true);
@@ -95,10 +95,10 @@ pub fn read_text(path: &Path) -> Result<Vec<u8>, FileError> {
     if !metadata.is_file() {
         return Err(FileError::not_a_file(path, FileKind::of(&metadata)));
     }
-    if metadata.len() > READ_LIMIT {
-        return Err(FileError::too_large(path, READ_LIMIT));
+    if metadata.len() > limit {
+        return Err(FileError::too_large(path, limit));
     }
-    read_capped(file, path, READ_LIMIT)
+    read_capped(file, path, limit)
 }
 
 /// Reads standard input to its end, at most [`READ_LIMIT`] bytes.

@@ -21,17 +21,25 @@ use super::file_error::FileError;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use disk::{
-    config_folder, exists, is_file, is_folder, make_folder, pictures_folder, read_stdin, read_text,
-    remove, rename, stamp, state_folder, Lock, Save,
+    config_folder, exists, is_file, is_folder, make_folder, pictures_folder, read_stdin,
+    read_up_to, remove, rename, stamp, state_folder, Lock, Save,
 };
 #[cfg(target_arch = "wasm32")]
 pub use shelf::{
     config_folder, exists, is_file, is_folder, make_folder, pictures_folder, put, read_stdin,
-    read_text, remove, rename, stamp, state_folder, Lock, Save,
+    read_up_to, remove, rename, stamp, state_folder, Lock, Save,
 };
 
 /// The largest file that is read, in bytes (64 MiB).
-pub const READ_LIMIT: u64 = 64 * 1024 * 1024;
+pub const READ_LIMIT: u64 = crate::budget::FILE.most as u64;
+
+/// Reads the whole of a regular file of at most [`READ_LIMIT`] bytes.
+///
+/// # Errors
+/// As [`read_up_to`].
+pub fn read_text(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_up_to(path, READ_LIMIT)
+}
 
 /// By what a file is known again: its length and the hash of its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

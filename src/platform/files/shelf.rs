@@ -115,15 +115,15 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the whole of a file.
+/// Reads the whole of a file of at most so many bytes.
 ///
 /// # Errors
 /// There is none, or it is too large.
-pub fn read_text(path: &Path) -> Result<Vec<u8>, FileError> {
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let missing = || FileError::reading(path, io::ErrorKind::NotFound.into());
     let bytes = found(path).ok_or_else(missing)?.bytes;
-    match bytes.len() as u64 > READ_LIMIT {
-        true => Err(FileError::too_large(path, READ_LIMIT)),
+    match bytes.len() as u64 > limit {
+        true => Err(FileError::too_large(path, limit)),
         false => Ok(bytes),
     }
 }

@@ -6,6 +6,7 @@
 mod merge;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +16,9 @@ use serde_json::{Map, Value};
 
 use merge::merged;
 
-use super::files::{self, read_text, write_atomic};
+use super::files::{self, write_atomic};
 use super::FileError;
+use crate::budget;
 
 /// So many recent files are remembered.
 pub const MAX_RECENT_FILES: usize = 10;
@@ -25,7 +27,7 @@ pub const MAX_RECENT_FILES: usize = 10;
 pub const TEXT_SCALE_RANGE: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
 /// The smallest and the largest side of a window that is remembered, pixels.
-pub const WINDOW_SIDE_RANGE: std::ops::RangeInclusive<u32> = 320..=16_384;
+pub const WINDOW_SIDE_RANGE: std::ops::RangeInclusive<u32> = 320..=budget::PICTURE_EDGE.most as u32;
 
 /// The colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,9 +178,12 @@ impl Settings {
 
     /// Reads settings; never fails, see the module's text.
     pub fn load(path: &Path) -> Loaded {
-        let bytes = match read_text(path) {
+        let bytes = match read(path) {
             Ok(bytes) => bytes,
             Err(FileError::NotFound { .. }) => return Loaded::default(),
+            Err(error @ FileError::TooLarge { .. }) => {
+                return Loaded::defaults_because(put_aside(path, &error))
+            }
             Err(error) => return Loaded::defaults_because(error.to_string()),
         };
         match serde_json::from_slice::<Map<String, Value>>(&bytes) {
@@ -206,13 +211,24 @@ impl Settings {
             key_preset: take(&mut values, "key_preset", &mut wrong).unwrap_or_default(),
             keys: texts(take(&mut values, "keys", &mut wrong), &mut wrong),
         };
+        let is_short = |path: &PathBuf| path.as_os_str().len() <= budget::PATH.most;
+        settings.recent_files.retain(is_short);
         settings.recent_files.truncate(MAX_RECENT_FILES);
+        let is_short = |text: &String| text.chars().count() <= budget::NAME.most;
+        settings
+            .keys
+            .retain(|key, chord| is_short(key) && is_short(chord));
         settings.text_scale = settings
             .text_scale
             .clamp(*TEXT_SCALE_RANGE.start(), *TEXT_SCALE_RANGE.end());
         settings.window_size = settings.window_size.map(|(width, height)| {
             let (least, most) = (*WINDOW_SIDE_RANGE.start(), *WINDOW_SIDE_RANGE.end());
-            (width.clamp(least, most), height.clamp(least, most))
+            let (width, height) = (width.clamp(least, most), height.clamp(least, most));
+            // As wide as it was, and as high as there can be pixels.
+            (
+                width,
+                height.min(budget::PICTURE_PIXELS.most as u32 / width),
+            )
         });
         let notice = (!wrong.is_empty()).then(|| {
             format!(
@@ -242,7 +258,7 @@ impl Settings {
             let value = serde_json::to_value(settings).and_then(serde_json::from_value);
             value.map_err(|error| failed(error.into()))
         };
-        let file = read_text(path).ok();
+        let file = read(path).ok();
         let file = file.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let values = merged(
             file.unwrap_or_default(),
@@ -310,8 +326,13 @@ fn texts(
     texts
 }
 
-/// Renames a file that is no JSON to `.bad` and says so.
-fn put_aside(path: &Path, error: &serde_json::Error) -> String {
+/// Reads a file of settings.
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    files::read_up_to(path, budget::SETTINGS.most as u64)
+}
+
+/// Renames a file that cannot be used to `.bad` and says so.
+fn put_aside(path: &Path, error: &dyn fmt::Display) -> String {
     let mut kept = path.as_os_str().to_owned();
     kept.push(".bad");
     let kept = PathBuf::from(kept);
@@ -430,6 +451,27 @@ mod tests {
         assert_eq!(loaded.settings.quality, Quality::High);
         assert_eq!(loaded.settings.text_scale, *TEXT_SCALE_RANGE.end());
         assert!(loaded.notice.unwrap().contains("theme"));
+    }
+
+    #[test]
+    fn what_cannot_be_is_made_what_can_be() {
+        let (long, path) = ("k".repeat(100_000), "/p".repeat(10_000));
+        let (loaded, _folder) = loaded(&format!(
+            r#"{{"window_size": [16384, 16384], "keys": {{"undo": "{long}", "redo": "F4"}},
+                "recent_files": ["{path}", "/a.json"]}}"#
+        ));
+        let (width, height) = loaded.settings.window_size.unwrap();
+        assert_eq!((width, height), (8192, 1464));
+        assert_eq!(loaded.settings.keys.len(), 1);
+        assert_eq!(loaded.settings.recent_files, [PathBuf::from("/a.json")]);
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_put_aside() {
+        let (loaded, folder) = loaded(&format!(r#"{{"a": "{}"}}"#, "x".repeat(2 << 20)));
+        assert_eq!(loaded.settings, Settings::default());
+        assert!(loaded.notice.unwrap().contains("settings.json.bad"));
+        assert!(folder.path().join("settings.json.bad").exists());
     }
 
     #[test]

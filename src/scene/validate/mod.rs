@@ -15,6 +15,7 @@ use super::doc::*;
 use super::parameters::Given;
 use super::problem::Problem;
 use super::range::{self, significant, Plain, Quantity};
+use crate::budget;
 use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 pub use character::CHARACTER_PARTS;
 use figure::limb_count;
@@ -24,17 +25,17 @@ use report::{Field, Index, Kind, Report};
 use std::fmt::Display;
 
 /// Most things of one kind in a file.
-pub const MAX_THINGS: usize = 100_000;
+pub const MAX_THINGS: usize = budget::SCENE_THINGS.most;
 /// Most corners of a mesh: three for each of as many triangles as there may be.
-pub const MAX_CORNERS: usize = 3 * MAX_THINGS;
+pub const MAX_CORNERS: usize = budget::MESH_CORNERS.most;
 /// Most points of a hull.
-pub const MAX_HULL_POINTS: usize = 4096;
+pub const MAX_HULL_POINTS: usize = budget::HULL_POINTS.most;
 /// Most limbs that the ragdolls of a scene may have together.
-pub const MAX_LIMBS: usize = 120_000;
+pub const MAX_LIMBS: usize = budget::LIMBS.most;
 /// Most steps that the stairs of a scene may have together.
-pub const MAX_STEPS: usize = 100_000;
+pub const MAX_STEPS: usize = budget::STAIR_STEPS.most;
 /// Longest name, characters.
-const MAX_NAME: usize = 200;
+const MAX_NAME: usize = budget::NAME.most;
 /// Longest description, characters.
 const MAX_DESCRIPTION: usize = 10_000;
 /// Largest deviation of the length of a quaternion from 1.

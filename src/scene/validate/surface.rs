@@ -6,7 +6,7 @@ use crate::scene::range;
 use std::collections::BTreeMap;
 
 /// Most triangles of a surface.
-const MOST_TRIANGLES: usize = 20_000;
+const MOST_TRIANGLES: usize = crate::budget::SURFACE_TRIANGLES.most;
 
 /// Checks a surface, which is found at the path.
 pub fn check(report: &mut Report, index: &Index, path: &str, surface: &Surface) {

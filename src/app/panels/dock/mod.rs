@@ -9,6 +9,7 @@ use egui_tiles::{
     TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Widths of the columns at normal text size, points.
 const LEFT_WIDTH: f32 = 264.0;
@@ -43,6 +44,9 @@ const WIDE: [Panel; 7] = [
     Panel::Sweep,
     Panel::Experiments,
 ];
+
+/// Most places of a remembered layout; each panel has one, and each column or row of them.
+const MOST_TILES: usize = 100;
 
 /// A place in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -256,6 +260,7 @@ impl Dock {
             let panels = Panel::ALL.map(Pane::Panel);
             holds(dock, Pane::Stage) && panels.iter().all(|pane| holds(dock, *pane))
         };
+        let dock = dock.filter(|dock| is_tree(&dock.tree) && dock.scale.is_finite());
         dock.filter(complete).unwrap_or_default()
     }
 
@@ -603,6 +608,28 @@ impl Behavior<Pane> for Arranged<'_> {
     }
 }
 
+/// Whether remembered places are a tree that can be laid out: none within itself or in two places,
+/// few enough, and of sizes that are numbers.
+fn is_tree(tree: &Tree<Pane>) -> bool {
+    let mut met = BTreeSet::new();
+    let mut waiting: Vec<TileId> = tree.root().into_iter().collect();
+    while let Some(id) = waiting.pop() {
+        if !met.insert(id.0) || met.len() > MOST_TILES {
+            return false;
+        }
+        if let Some(Tile::Container(container)) = tree.tiles.get(id) {
+            waiting.extend(container.children());
+            if let Container::Linear(linear) = container {
+                let shares = linear.children.iter().map(|child| linear.shares[*child]);
+                if !shares.into_iter().all(|share| (0.0..1e6).contains(&share)) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -621,6 +648,30 @@ mod tests {
         assert!(dock.is_shown(Panel::Doctor));
         let remembered = Dock::from_value(&dock.to_value().unwrap());
         assert!(remembered.is_shown(Panel::Doctor) && !remembered.is_shown(Panel::Inspector));
+    }
+
+    #[test]
+    fn a_layout_that_is_no_tree_gives_the_panels_of_the_first_start() {
+        let usual = Dock::default();
+        let value = usual.to_value().unwrap();
+        assert_eq!(Dock::from_value(&value).tree, usual.tree);
+        // The column of the stage within itself, and shares that are no sizes.
+        let id = usual.tree.tiles.find_pane(&Pane::Stage).unwrap();
+        let outer = usual.tree.tiles.parent_of(id).unwrap().0.to_string();
+        let mut nested = value.clone();
+        let linear = &mut nested["tree"]["tiles"]["tiles"][outer.as_str()]["Container"]["Linear"];
+        let own: u64 = outer.parse().unwrap();
+        linear["children"].as_array_mut().unwrap().push(own.into());
+        assert_ne!(nested, value);
+        let mut huge = value.clone();
+        let linear = &mut huge["tree"]["tiles"]["tiles"][outer.as_str()]["Container"]["Linear"];
+        linear["shares"]["shares"][id.0.to_string()] = (-1e30).into();
+        for changed in [nested, huge] {
+            let mut dock: Dock = serde_json::from_value(changed.clone()).unwrap();
+            assert!(!is_tree(&dock.tree), "{changed}");
+            dock = Dock::from_value(&changed);
+            assert_eq!(dock.tree, usual.tree);
+        }
     }
 
     #[test]

@@ -433,7 +433,7 @@ impl ContactSpace {
     }
 
     /// Says that the impulse of a row is another one, for those who look at it.
-    pub fn tell_impulse(&mut self, row: usize, impulse: f64) {
+    pub fn store_impulse(&mut self, row: usize, impulse: f64) {
         self.rows[row].impulse = impulse;
     }
 

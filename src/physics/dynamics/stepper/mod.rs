@@ -162,7 +162,7 @@ impl<J: JointSolver> Dynamics<J> {
         let contacts = &mut parts.contacts;
         // What sleeps has no answers ready, and is not moved by what holds it.
         let takes_part = |articulation: usize| {
-            parts.paces.takes_part(articulation) && parts.active.has(articulation)
+            parts.substepping.takes_part(articulation) && parts.active.has(articulation)
         };
         if self.joints.parts_overlaps(model) {
             let parting = &mut self.scratch.parting;
@@ -265,7 +265,7 @@ impl<J: JointSolver> Dynamics<J> {
     fn accelerate(&mut self, model: &Model, state: &mut State, h: f64, probe: &mut dyn Probe) {
         let (slots, scratch) = (&self.slots, &mut self.scratch);
         let common = &model.settings.common;
-        let (coasting, spin_kept) = (common.coasting(h), decay(common.angular_drag, h));
+        let (free_flight, spin_kept) = (common.free_flight(h), decay(common.angular_drag, h));
         for &assembly in &scratch.assemblies {
             let of = slots.of_assembly(assembly);
             scratch.inertias.take(model, state, slots, of.clone());
@@ -278,19 +278,19 @@ impl<J: JointSolver> Dynamics<J> {
         for &assembly in &scratch.assemblies {
             for slot in slots.of_assembly(assembly) {
                 let mut velocity = slots.velocity(state, slot);
-                let (coasting, spin_kept) = match slots.mover(slot) {
-                    Mover::Particle(_) => (coasting.into(), 1.0),
+                let (free_flight, spin_kept) = match slots.mover(slot) {
+                    Mover::Particle(_) => (free_flight.into(), 1.0),
                     Mover::Body(i) => {
                         let body = &model.bodies[i];
                         let own = body.angular_drag;
                         (
-                            common.coasting_of(body, state.bodies[i].orientation, h),
+                            common.free_flight_of(body, state.bodies[i].orientation, h),
                             own.map_or(spin_kept, |drag| decay(drag, h)),
                         )
                     }
                 };
                 if scratch.inertias.of(slot).inverse_mass > 0.0 {
-                    velocity.linear = coasting.velocity(velocity.linear);
+                    velocity.linear = free_flight.velocity(velocity.linear);
                     velocity.angular *= spin_kept;
                 }
                 scratch.kept[slot] = velocity;

@@ -40,7 +40,7 @@ impl<J: JointSolver> Dynamics<J> {
             }
             let rows: Vec<_> = self.rows.drives_of(space, assembly).collect();
             for (row, place) in rows {
-                space.tell_impulse(row, drives.rows()[place].impulse_as_force());
+                space.store_impulse(row, drives.rows()[place].impulse_as_force());
             }
         }
     }

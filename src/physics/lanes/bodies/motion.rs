@@ -23,9 +23,9 @@ pub struct Motion<L> {
     pub spin: Vector<L>,
 }
 
-/// Where bodies were before and after they coasted.
+/// Where bodies were before and after they were integrated.
 #[derive(Clone, Copy)]
-pub struct Coasted<L> {
+pub struct Integrated<L> {
     position: Vector<L>,
     velocity_before: Vector<L>,
     orientation_before: Quaternion<L>,
@@ -35,7 +35,7 @@ pub struct Coasted<L> {
 impl<L: Lane> Mover<L> for Motion<L> {
     type Constants = Body;
     type State = BodyState;
-    type Coasted = Coasted<L>;
+    type Integrated = Integrated<L>;
 
     const TURNS: bool = true;
 
@@ -87,14 +87,17 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn put_coasted_into_rows(coasted: &Coasted<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
-        let Coasted {
+    fn put_integrated_into_rows(
+        integrated: &Integrated<L>,
+        rows: &mut [[L::Cell; ROW]; MOST_LANES],
+    ) {
+        let Integrated {
             position: p,
             orientation_before: b,
             orientation: q,
             // Used before it is put away.
             velocity_before: _,
-        } = *coasted;
+        } = *integrated;
         let zero = q.w.like(0.0);
         let columns = [
             p.x, p.y, p.z, b.vector.x, b.vector.y, b.vector.z, b.w, q.vector.x, q.vector.y,
@@ -104,9 +107,9 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Coasted<L> {
+    fn integrated_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Integrated<L> {
         let [x, y, z, i, j, k, w, l, m, n, v, ..] = L::from_rows(token, rows);
-        Coasted {
+        Integrated {
             position: Vector::new(x, y, z),
             velocity_before: Vector::new(x, y, z) * x.like(0.0),
             orientation_before: Quaternion {
@@ -121,8 +124,8 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coasted(&self) -> Coasted<L> {
-        Coasted {
+    fn integrated(&self) -> Integrated<L> {
+        Integrated {
             position: self.position,
             velocity_before: self.velocity,
             orientation_before: self.orientation,
@@ -139,13 +142,13 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coast(&mut self, body: &Body, scenery: &Scenery) -> Coasted<L> {
-        let before = self.coasted();
-        self.velocity = scenery.coasting(self.velocity, body.kept, body.fall_s);
+    fn integrate(&mut self, body: &Body, scenery: &Scenery) -> Integrated<L> {
+        let before = self.integrated();
+        self.velocity = scenery.free_flight(self.velocity, body.kept, body.fall_s);
         self.spin = self.spin * self.spin.x.like(body.kept_spin);
         self.position += self.velocity * self.velocity.x.like(scenery.h);
         self.tumble(body, scenery);
-        Coasted {
+        Integrated {
             position: self.position,
             orientation: self.orientation,
             ..before
@@ -153,21 +156,26 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
-        let velocities = [coasted.velocity_before, self.velocity];
+    fn lead_back_where(
+        &mut self,
+        flies: L::Mask,
+        integrated: &mut Integrated<L>,
+        scenery: &Scenery,
+    ) {
+        let velocities = [integrated.velocity_before, self.velocity];
         self.position = led_back(self.position, velocities, flies, scenery);
-        coasted.position = self.position;
+        integrated.position = self.position;
     }
 
     #[inline(always)]
-    fn derive_velocities(&mut self, body: &Body, coasted: &Coasted<L>, scenery: &Scenery) {
+    fn derive_velocities(&mut self, body: &Body, integrated: &Integrated<L>, scenery: &Scenery) {
         let rate = self.spin.x.like(1.0 / scenery.h);
-        self.velocity += (self.position - coasted.position) * rate;
-        let kept = self.orientation.same(coasted.orientation);
+        self.velocity += (self.position - integrated.position) * rate;
+        let kept = self.orientation.same(integrated.orientation);
         if !L::any(!kept) {
             return;
         }
-        let way = self.orientation * coasted.orientation_before.conjugate();
+        let way = self.orientation * integrated.orientation_before.conjugate();
         let mean = vector_from_rotation(way) * rate;
         let spin = if body.round {
             mean

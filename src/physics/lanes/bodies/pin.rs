@@ -1,8 +1,7 @@
 //! Two points of two bodies together (Baltman & Radeztsky, section 7; see
 //! [`Pin`](crate::physics::constraint::Pin) for the signs).
 //!
-//! `C = a − b`, `P = −(K_a + K_b)⁻¹ C` with `K = 1/m − [r]× I⁻¹ [r]×`, or along the
-//! error only; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
+//! `C = a − b`, `P = −(K_a + K_b)⁻¹ C` with `K = 1/m − [r]× I⁻¹ [r]×`; `a` moves by `P / m_a` and turns by `I_a⁻¹ (r_a × P)`, `b` against it.
 
 use super::figure::Body;
 use super::motion::Motion;

@@ -9,7 +9,7 @@ use crate::physics::lanes::mover::Mover;
 use crate::physics::lanes::scenery::{Plane, Scenery};
 use crate::physics::model::Surface;
 
-/// Adds the contacts of some points of a thing, before and after it coasted, with the
+/// Adds the contacts of some points of a thing, before and after it was integrated, with the
 /// planes, whose heights are from the origins of the ragdolls.
 #[inline(always)]
 pub fn find<L: Lane, M: Mover<L>>(

@@ -17,9 +17,9 @@ pub struct Motion<L> {
     pub velocity: Vector<L>,
 }
 
-/// Where particles coasted to, and how fast they were before.
+/// Where the motion took particles, and how fast they were before.
 #[derive(Clone, Copy)]
-pub struct Coasted<L> {
+pub struct Integrated<L> {
     position: Vector<L>,
     velocity_before: Vector<L>,
 }
@@ -27,7 +27,7 @@ pub struct Coasted<L> {
 impl<L: Lane> Mover<L> for Motion<L> {
     type Constants = Particle;
     type State = ParticleState;
-    type Coasted = Coasted<L>;
+    type Integrated = Integrated<L>;
 
     const TURNS: bool = false;
 
@@ -68,27 +68,30 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn put_coasted_into_rows(coasted: &Coasted<L>, rows: &mut [[L::Cell; ROW]; MOST_LANES]) {
+    fn put_integrated_into_rows(
+        integrated: &Integrated<L>,
+        rows: &mut [[L::Cell; ROW]; MOST_LANES],
+    ) {
         // The velocity is used before it is put away.
-        let place = coasted.position;
+        let place = integrated.position;
         let mut columns = [place.x.like(0.0); ROW];
         [columns[0], columns[1], columns[2]] = [place.x, place.y, place.z];
         L::into_rows(columns, rows);
     }
 
     #[inline(always)]
-    fn coasted_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Coasted<L> {
+    fn integrated_from_rows(token: L::Token, rows: &[[L::Cell; ROW]; MOST_LANES]) -> Integrated<L> {
         let [x, y, z, ..] = L::from_rows(token, rows);
         let position = Vector::new(x, y, z);
-        Coasted {
+        Integrated {
             position,
             velocity_before: position * x.like(0.0),
         }
     }
 
     #[inline(always)]
-    fn coasted(&self) -> Coasted<L> {
-        Coasted {
+    fn integrated(&self) -> Integrated<L> {
+        Integrated {
             position: self.position,
             velocity_before: self.velocity,
         }
@@ -101,27 +104,32 @@ impl<L: Lane> Mover<L> for Motion<L> {
     }
 
     #[inline(always)]
-    fn coast(&mut self, particle: &Particle, scenery: &Scenery) -> Coasted<L> {
+    fn integrate(&mut self, particle: &Particle, scenery: &Scenery) -> Integrated<L> {
         let velocity_before = self.velocity;
-        self.velocity = scenery.coasting(self.velocity, particle.kept, particle.fall_s);
+        self.velocity = scenery.free_flight(self.velocity, particle.kept, particle.fall_s);
         self.position += self.velocity * self.velocity.x.like(scenery.h);
-        Coasted {
+        Integrated {
             position: self.position,
             velocity_before,
         }
     }
 
     #[inline(always)]
-    fn lead_back_where(&mut self, flies: L::Mask, coasted: &mut Coasted<L>, scenery: &Scenery) {
-        let velocities = [coasted.velocity_before, self.velocity];
+    fn lead_back_where(
+        &mut self,
+        flies: L::Mask,
+        integrated: &mut Integrated<L>,
+        scenery: &Scenery,
+    ) {
+        let velocities = [integrated.velocity_before, self.velocity];
         self.position = led_back(self.position, velocities, flies, scenery);
-        coasted.position = self.position;
+        integrated.position = self.position;
     }
 
     #[inline(always)]
-    fn derive_velocities(&mut self, _: &Particle, coasted: &Coasted<L>, scenery: &Scenery) {
+    fn derive_velocities(&mut self, _: &Particle, integrated: &Integrated<L>, scenery: &Scenery) {
         let rate = self.velocity.x.like(1.0 / scenery.h);
-        self.velocity += (self.position - coasted.position) * rate;
+        self.velocity += (self.position - integrated.position) * rate;
     }
 
     #[inline(always)]

@@ -15,11 +15,11 @@ use crate::physics::hold::warm_start_pins;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::pace::Pace;
 use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::sequential::{Drives, Sequential, VelocityRow};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
+use crate::physics::substepping::SubstepRate;
 use crate::physics::warm_start::{keep_contacts, keep_rows, WarmStart};
 pub(super) use info::INFO;
 use rayon::ThreadPool;
@@ -106,7 +106,7 @@ impl Impulse {
         let turns = context.begin_collision(&self.base.together);
         let mut made = 0;
         for turn in 0..turns {
-            let Pace {
+            let SubstepRate {
                 substeps,
                 iterations,
             } = context.begin_turn(turn);
@@ -164,7 +164,7 @@ impl Impulse {
         probe.begin(Stage::Motion);
         self.base.each(state, probe, |share, state, _| {
             share.release_open_rows(state, h);
-            share.advance(model, state, h);
+            share.integrate_positions(model, state, h);
         });
         probe.end(Stage::Motion, self.base.whole.awake.movers());
         show(probe, SolverEvent::Motion, state);
@@ -185,7 +185,7 @@ impl Impulse {
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, self.base.plan.rows_in_memory, h);
         self.base.each(state, probe, |share, state, probe| {
-            share.accelerate(model, state, h);
+            share.integrate_velocities(model, state, h);
             show(probe, SolverEvent::Forces, state);
             damp_joints(model, state, &share.awake.jointed, h);
             show(probe, SolverEvent::Damping, state);
@@ -210,7 +210,7 @@ impl Impulse {
         show(probe, SolverEvent::Pins, state);
         self.base
             .each_component(state, contacts, |state, contacts, touching| {
-                known.recall(contacts.iter_mut());
+                known.warm_start(contacts.iter_mut());
                 touching.solver.warm_start(model, state, contacts);
             });
         show_contacts(probe, SolverEvent::Recall, state, contacts);

@@ -44,11 +44,11 @@ use crate::physics::interrupt::Interrupt;
 use crate::physics::island::together;
 use crate::physics::joints::Joints;
 use crate::physics::model::Model;
-use crate::physics::pace::Pace;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
+use crate::physics::substepping::SubstepRate;
 use clock::Clock;
 use conjugate_gradients::NetSolver;
 pub use conjugate_gradients::StickSolver;
@@ -139,12 +139,12 @@ impl Method for Paper {
         let turns = context.begin_collision(&self.together);
         let mut made = 0;
         for turn in 0..turns {
-            let pace = context.begin_turn(turn);
-            self.make_substeps(context, settings, (made, pace));
+            let substep_rate = context.begin_turn(turn);
+            self.make_substeps(context, settings, (made, substep_rate));
             if self.interrupt.is_due() {
                 break;
             }
-            made += pace.substeps;
+            made += substep_rate.substeps;
             context.end_turn();
         }
         context.end_turns();
@@ -165,11 +165,11 @@ impl Paper {
         &mut self,
         context: &mut StepContext<'_>,
         settings: &PaperSettings,
-        (made, pace): (u32, Pace),
+        (made, substep_rate): (u32, SubstepRate),
     ) {
         let step_s = context.model.settings.common.step_s;
-        let clock = Clock::of(settings, step_s, pace.substeps);
-        for substep in 0..pace.substeps {
+        let clock = Clock::of(settings, step_s, substep_rate.substeps);
+        for substep in 0..substep_rate.substeps {
             self.choose(context);
             let h = clock.duration_s(substep);
             if let Some(ratio) = clock.carries(substep) {
@@ -182,7 +182,7 @@ impl Paper {
             self.choose(context);
             let substep_of = Substep {
                 settings,
-                iterations: pace.iterations,
+                iterations: substep_rate.iterations,
                 h,
             };
             self.substep(context, &substep_of);
@@ -212,10 +212,11 @@ impl Paper {
             ref mut probe,
             ..
         } = *context;
-        let (contacts, active, paces) = (&mut parts.contacts, &parts.active, &parts.paces);
+        let (contacts, active, substepping) =
+            (&mut parts.contacts, &parts.active, &parts.substepping);
         let (settings, h) = (of.settings, of.h);
         show(*probe, SolverEvent::Begin { h }, state);
-        let has_turn = |articulation: usize| paces.takes_part(articulation);
+        let has_turn = |articulation: usize| substepping.takes_part(articulation);
         let reading = Reading {
             form: settings.form,
             misprints: settings.misprints,
@@ -240,7 +241,7 @@ impl Paper {
         probe.begin(Stage::Motion);
         self.motion.integrate((model, state), active, reading);
         probe.end(Stage::Motion, active.movers());
-        show(*probe, SolverEvent::Coast, state);
+        show(*probe, SolverEvent::Integrate, state);
         if let Coincident::Random(seed) = settings.coincident {
             let with = (seed, self.weights.as_slice());
             let found = &mut self.at_one_place;

@@ -1,28 +1,28 @@
 //! Verlet integration of particles and rigid bodies with Gauss-Seidel relaxation.
 //!
-//! The standard: velocities are what has been moved in a substep. Sources: Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman &
-//! Radeztsky (rigid bodies), sections 4 to 10.
+//! The standard: velocities are what has been moved in a substep; [`Verlet::substep`] is one, on
+//! one page. Sources: Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman
+//! & Radeztsky (rigid bodies), sections 4 and 6 to 10.
 
-mod folds;
 mod info;
 mod parameters;
 mod relaxation;
+mod self_collision;
 mod settings;
-mod support;
 
 use super::{Drift, Method};
 use crate::physics::contact::Support;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{duration_of_substep, Lanes, RagdollBatches, Touches};
 use crate::physics::model::{Model, Settings};
-use crate::physics::pace::Pace;
 use crate::physics::probe::{show, NoProbe, SolverEvent, Stage};
 use crate::physics::sequential::Sequential;
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
-use folds::Folds;
+use crate::physics::substepping::SubstepRate;
 pub(super) use info::INFO;
 use rayon::ThreadPool;
+use self_collision::SelfCollision;
 pub use settings::VerletSettings;
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,9 +31,10 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub struct Verlet {
     base: Sequential,
-    support: Support,
-    supports: bool,
-    folds: Folds,
+    /// Which contacts are of free bodies.
+    free_bodies: Support,
+    /// Where surfaces meet themselves.
+    self_collision: SelfCollision,
     /// Ragdolls that are stepped side by side.
     batches: RagdollBatches,
 }
@@ -42,7 +43,7 @@ impl Method for Verlet {
     fn prepare(&mut self, model: &Model) {
         self.base.prepare(model, false);
         self.batches.prepare(model);
-        self.folds.prepare(model);
+        self.self_collision.prepare(model);
     }
 
     fn add_body(&mut self, model: &Model) {
@@ -128,7 +129,7 @@ impl Verlet {
         let turns = context.begin_collision(&self.base.together);
         let mut made = 0;
         for turn in 0..turns {
-            let Pace {
+            let SubstepRate {
                 substeps,
                 iterations,
             } = context.begin_turn(turn);
@@ -166,7 +167,7 @@ impl Verlet {
         let settings = &context.model.settings;
         let count = substeps.end - substeps.start;
         let h = settings.common.step_s / f64::from(count);
-        self.folds.begin_step();
+        self.self_collision.begin_step();
         self.batches.retime(settings, h);
         for substep in substeps.clone() {
             self.choose(context);
@@ -175,7 +176,7 @@ impl Verlet {
                 return;
             }
             self.choose(context);
-            self.follow_folds(context, (h, substeps.end - substep));
+            self.follow_self_collision(context, (h, substeps.end - substep));
             self.substep(context, h);
             context.record_impacts(substep);
         }
@@ -183,12 +184,12 @@ impl Verlet {
 
     /// Finds where surfaces may meet themselves within the rest of the step, so many substeps
     /// of `h` seconds.
-    fn follow_folds(&mut self, context: &mut StepContext<'_>, (h, left): (f64, u32)) {
-        if !self.folds.is_empty() {
+    fn follow_self_collision(&mut self, context: &mut StepContext<'_>, (h, left): (f64, u32)) {
+        if !self.self_collision.is_empty() {
             let active = &context.parts.active;
             let now = (context.model, &mut *context.state);
             let rest = h * f64::from(left);
-            self.folds
+            self.self_collision
                 .begin_substep(now, (h, rest), |articulation| active.has(articulation));
         }
     }
@@ -207,13 +208,40 @@ impl Verlet {
         changed
     }
 
+    /// One substep of `h` seconds, part by part (Baltman & Radeztsky, section 10, figure 5).
     fn substep(&mut self, context: &mut StepContext<'_>, h: f64) {
+        // Overlaps of what was placed; what would pass the stop of a joint.
         self.base.begin_substep(context, h);
-        let (model, contacts) = (context.model, &mut context.parts.contacts);
-        self.supports = self.support.choose(model, context.state, contacts);
+        let model = context.model;
+        let has_free_bodies =
+            (self.free_bodies).choose(model, context.state, &mut context.parts.contacts);
+        // Contacts, the parabola of free flight, pulls, pins and drives.
         self.base.take_in(context, h);
+        let (state, probe) = (&mut *context.state, &mut *context.probe);
         let contacts = &mut context.parts.contacts;
-        self.relax_and_move(model, context.state, contacts, h, context.probe);
+
+        if has_free_bodies {
+            self.solve_free_bodies((model, state), contacts, h, probe);
+        }
+        let is_first_made = self.integrate((model, state), has_free_bodies, h, probe);
+        self.warm_start(model, state, probe);
+        for iteration in 0..self.base.iterations {
+            if iteration > 0 || !is_first_made {
+                self.relax_batches(state, probe);
+            }
+            self.relax_constraints(model, state, iteration, probe);
+            self.relax_self_collision(model, state, probe);
+            self.relax_contacts((model, state), contacts, iteration, probe);
+            // What contacts pushed through itself would be on the other side from then on.
+            self.relax_self_collision(model, state, probe);
+            if self.base.interrupt.is_due_after(iteration) {
+                break;
+            }
+        }
+        self.store_impulses(model, state, contacts, h);
+        self.derive_velocities(model, state, h, probe);
+
+        // Bounces, friction of rolling.
         self.base.end_substep(context, |contacts| {
             contacts
                 .iter_mut()

@@ -1,5 +1,4 @@
-//! The velocity-less form: relaxation after the motion (Baltman & Radeztsky, section 10,
-//! figure 5).
+//! The parts of a substep: free bodies, motion, passes over positions, velocities.
 
 use super::Verlet;
 use crate::physics::attach::Level;
@@ -8,65 +7,152 @@ use crate::physics::contact::Contact;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::lanes::Pass;
 use crate::physics::model::{Model, Order};
-use crate::physics::probe::{show, Probe, SolverEvent, Stage};
-use crate::physics::sequential::{Awake, Run, Share};
+use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
+use crate::physics::sequential::{Awake, Run, Share, Touching};
 use crate::physics::state::State;
+use crate::physics::warm_start::{keep_contacts, WarmStart};
 
 impl Verlet {
-    /// Solve what loose things bear on each other; coast; relax all constraints in order and the
-    /// contacts last, as often as wanted; take the velocities from the displacements.
-    pub(super) fn relax_and_move(
+    /// Takes in forces, and solves the velocities of what free bodies bear on each other, from
+    /// the impulses of the last substep.
+    pub(super) fn solve_free_bodies(
         &mut self,
-        model: &Model,
-        state: &mut State,
+        (model, state): (&Model, &mut State),
         contacts: &mut [Contact],
         h: f64,
         probe: &mut dyn Probe,
     ) {
-        // The crowd makes its first pass over the joints at once if nothing is to happen
-        // between, and nobody looks.
-        let joints_too =
-            !probe.watches() && self.base.pull.is_none() && self.base.drives.is_empty();
-        let pass = match joints_too {
-            true => Pass::CoastAndRelax,
-            false => Pass::Coast,
+        probe.begin(Stage::Motion);
+        self.base.each(state, probe, |share, state, _| {
+            share.integrate_velocities(model, state, h)
+        });
+        probe.end(Stage::Motion, 0);
+        show(probe, SolverEvent::Forces, state);
+        probe.begin(Stage::Contacts);
+        let memory = std::mem::take(&mut state.memory);
+        let known = WarmStart::of(&memory, model.drives.len(), h);
+        self.base
+            .each_component(state, contacts, |state, contacts, touching| {
+                known.warm_start(contacts.iter_mut().filter(|contact| contact.supports));
+                let Touching {
+                    solver, support, ..
+                } = touching;
+                support.solve(model, state, contacts, solver, h);
+            });
+        state.memory = memory;
+        probe.end(Stage::Contacts, contacts.len());
+        show_contacts(probe, SolverEvent::Contacts, state, contacts);
+    }
+
+    /// Free motion of everything. Returns whether batches have made their first pass over the
+    /// joints as well, as they do at once if nothing is to happen between and nobody looks.
+    pub(super) fn integrate(
+        &mut self,
+        (model, state): (&Model, &mut State),
+        has_forces: bool,
+        h: f64,
+        probe: &mut dyn Probe,
+    ) -> bool {
+        let relaxes = !probe.watches() && self.base.pull.is_none() && self.base.drives.is_empty();
+        let pass = match relaxes {
+            true => Pass::IntegrateAndRelax,
+            false => {
+                self.batches.make(Pass::Arrest, self.base.threads, state);
+                show(probe, SolverEvent::Stops, state);
+                Pass::Integrate
+            }
         };
-        self.coast(pass, (model, state), contacts, h, probe);
+        probe.begin(Stage::Motion);
+        self.batches.make(pass, self.base.threads, state);
+        self.base
+            .each(state, probe, |share, state, _| match has_forces {
+                true => share.move_freely(model, state, h),
+                false => share.integrate(model, state, h),
+            });
+        probe.end(Stage::Motion, self.movers());
+        show(probe, SolverEvent::Integrate, state);
+        relaxes
+    }
+
+    /// Begins pulls and drives with what they gave in the last substep.
+    pub(super) fn warm_start(&mut self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
         if let Some(pull) = &mut self.base.pull {
             pull.warm_start(model, state, Level::Position);
             show(probe, SolverEvent::Pull, state);
         }
-        self.base.drives.forget_motion(model, state);
         let drives = &mut self.base.drives;
+        drives.forget_motion(model, state);
         drives.warm_start(model, state, Level::Position, probe);
-        for iteration in 0..self.base.iterations {
-            if iteration > 0 || !joints_too {
-                self.relax_batches(state, probe);
-            }
-            self.relax(model, state, iteration, probe);
-            if let Some(pull) = &mut self.base.pull {
-                pull.relax(model, state);
-                show(probe, SolverEvent::Pull, state);
-            }
-            self.base.drives.relax(model, state, probe);
-            self.base.relax_pins(model, state, probe);
-            self.relax_folds(model, state, probe);
-            self.base
-                .touch(state, contacts, probe, |state, contacts, touching| {
-                    let solver = &mut touching.solver;
-                    match iteration {
-                        0 => solver.relax(model, state, contacts),
-                        _ => solver.relax_again(model, state, contacts),
-                    }
-                });
-            // What contacts pushed through itself would be on the other side from then on.
-            self.relax_folds(model, state, probe);
-            if self.base.interrupt.is_due_after(iteration) {
-                break;
-            }
+    }
+
+    /// One pass over the positions of all constraints, of pulls, drives and pins.
+    pub(super) fn relax_constraints(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        iteration: u32,
+        probe: &mut dyn Probe,
+    ) {
+        self.base.each(state, probe, |share, state, probe| {
+            share.relax(model, state, iteration, probe);
+        });
+        if let Some(pull) = &mut self.base.pull {
+            pull.relax(model, state);
+            show(probe, SolverEvent::Pull, state);
         }
+        self.base.drives.relax(model, state, probe);
+        self.base.relax_pins(model, state, probe);
+    }
+
+    /// One pass over the positions of all contacts.
+    pub(super) fn relax_contacts(
+        &mut self,
+        (model, state): (&Model, &mut State),
+        contacts: &mut [Contact],
+        iteration: u32,
+        probe: &mut dyn Probe,
+    ) {
+        self.base
+            .touch(state, contacts, probe, |state, contacts, touching| {
+                let solver = &mut touching.solver;
+                match iteration {
+                    0 => solver.relax(model, state, contacts),
+                    _ => solver.relax_again(model, state, contacts),
+                }
+            });
+    }
+
+    /// Keeps what drives and the contacts of free bodies gave in a substep of `h` seconds for
+    /// the next one.
+    pub(super) fn store_impulses(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &[Contact],
+        h: f64,
+    ) {
         self.base.drives.remember(model, state, h);
-        self.remember_support(model, state, contacts, h);
+        let mut memory = std::mem::take(&mut state.memory);
+        if model.drives.is_empty() {
+            memory.words.clear();
+        }
+        let sorted = &mut self.base.kept_contacts;
+        if self.base.partition.shares_contacts() {
+            keep_contacts(&mut memory, (self.base.partition.contacts(), h), sorted);
+        } else {
+            keep_contacts(&mut memory, (contacts.iter(), h), sorted);
+        }
+        state.memory = memory;
+    }
+
+    /// Velocities from displacements, and what damps joints takes of them.
+    pub(super) fn derive_velocities(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        h: f64,
+        probe: &mut dyn Probe,
+    ) {
         probe.begin(Stage::Velocities);
         self.batches.make(Pass::Finish, self.base.threads, state);
         self.base.each(state, probe, |share, state, probe| {
@@ -78,36 +164,8 @@ impl Verlet {
         show(probe, SolverEvent::Damping, state);
     }
 
-    /// Coasts, once loose things bear each other; `pass` is what the crowd does of it.
-    fn coast(
-        &mut self,
-        pass: Pass,
-        (model, state): (&Model, &mut State),
-        contacts: &mut [Contact],
-        h: f64,
-        probe: &mut dyn Probe,
-    ) {
-        let supports = self.supports;
-        if supports {
-            self.support(model, state, contacts, h, probe);
-        }
-        if pass == Pass::Coast {
-            self.batches.make(Pass::Arrest, self.base.threads, state);
-            show(probe, SolverEvent::Stops, state);
-        }
-        probe.begin(Stage::Motion);
-        self.batches.make(pass, self.base.threads, state);
-        self.base
-            .each(state, probe, |share, state, _| match supports {
-                true => share.travel(model, state, h),
-                false => share.coast(model, state, h),
-            });
-        probe.end(Stage::Motion, self.movers());
-        show(probe, SolverEvent::Coast, state);
-    }
-
     /// One pass over the positions of the joints of the crowd.
-    fn relax_batches(&mut self, state: &mut State, probe: &mut dyn Probe) {
+    pub(super) fn relax_batches(&mut self, state: &mut State, probe: &mut dyn Probe) {
         if probe.watches() {
             self.batches.relax_watched(state, probe);
         } else {
@@ -116,24 +174,16 @@ impl Verlet {
     }
 
     /// Keeps surfaces that meet themselves from passing through themselves.
-    fn relax_folds(&self, model: &Model, state: &mut State, probe: &mut dyn Probe) {
-        if !self.folds.is_empty() {
-            self.folds.relax(model, state);
-            show(probe, SolverEvent::Contacts, state);
-        }
-    }
-
-    /// One pass over the positions of all constraints.
-    pub(super) fn relax(
-        &mut self,
+    pub(super) fn relax_self_collision(
+        &self,
         model: &Model,
         state: &mut State,
-        iteration: u32,
         probe: &mut dyn Probe,
     ) {
-        self.base.each(state, probe, |share, state, probe| {
-            share.relax(model, state, iteration, probe);
-        });
+        if !self.self_collision.is_empty() {
+            self.self_collision.relax(model, state);
+            show(probe, SolverEvent::Contacts, state);
+        }
     }
 }
 

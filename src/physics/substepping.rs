@@ -22,17 +22,17 @@ const MOST_CARE_OF_BODIES: usize = 1_000;
 
 /// How an island is stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pace {
+pub struct SubstepRate {
     /// Substeps of a step.
     pub substeps: u32,
     /// Iterations of a substep; one of methods that do not iterate so.
     pub iterations: u32,
 }
 
-impl Pace {
+impl SubstepRate {
     /// What is set for all.
-    pub fn set_in(settings: &Settings) -> Pace {
-        Pace {
+    pub fn set_in(settings: &Settings) -> SubstepRate {
+        SubstepRate {
             substeps: settings.common.substeps,
             iterations: settings.passes(),
         }
@@ -66,15 +66,15 @@ pub(super) struct Neighbours<'a> {
     pub asleep: &'a mut dyn Iterator<Item = (usize, Bounds)>,
 }
 
-/// The pace of each island, and whose turn it is.
+/// The substep rate of each island, and whose turn it is.
 #[derive(Debug, Clone, Default)]
-pub struct Paces {
-    /// The paces that occur, the slowest first.
-    turns: Vec<Pace>,
-    /// The pace of what takes its turn; `None` = everything takes part.
-    turn: Option<Pace>,
+pub struct Substepping {
+    /// The substep rates that occur, the slowest first.
+    turns: Vec<SubstepRate>,
+    /// The substep rate of what takes its turn; `None` = everything takes part.
+    turn: Option<SubstepRate>,
     /// Per articulation, where there are several turns.
-    of: Vec<Pace>,
+    of: Vec<SubstepRate>,
     /// Per articulation, what it asks for, and whether any asks for something.
     asks: Vec<Ask>,
     is_asked: bool,
@@ -131,23 +131,23 @@ impl Need {
         }
     }
 
-    /// Its pace, where one is set for all.
-    fn pace(self, set: Pace, budget: &IterationBudget) -> Pace {
+    /// Its substep rate, where one is set for all.
+    fn substep_rate(self, set: SubstepRate, budget: &IterationBudget) -> SubstepRate {
         let most_care = (MOST_CARE_OF_BODIES / self.bodies.max(1)) as u32;
         let care = self.for_joints.min(MOST_CARE).min(most_care);
-        Pace {
+        SubstepRate {
             substeps: set.substeps.max(self.least).max(care),
             iterations: budget.iterations(set.iterations, self.nearest.sqrt(), self.figures),
         }
     }
 
-    /// Relaxations of a step at a pace.
-    fn relaxations(self, pace: Pace) -> f64 {
-        f64::from(self.constraints) * pace.passes()
+    /// Relaxations of a step at a substep rate.
+    fn relaxations(self, substep_rate: SubstepRate) -> f64 {
+        f64::from(self.constraints) * substep_rate.passes()
     }
 }
 
-impl Paces {
+impl Substepping {
     /// Makes room for all that a model may ask for: a step takes no memory.
     pub(super) fn make_room(&mut self, model: &Model) {
         let count = model.articulations;
@@ -160,11 +160,11 @@ impl Paces {
         self.asleep.reserve(count);
     }
 
-    /// Lets everything go at one pace, and forgets what was asked for.
-    pub(super) fn be_even(&mut self, pace: Pace) {
+    /// Lets everything go at one substep rate, and forgets what was asked for.
+    pub(super) fn be_even(&mut self, substep_rate: SubstepRate) {
         self.turn = None;
         self.turns.clear();
-        self.turns.push(pace);
+        self.turns.push(substep_rate);
         if std::mem::take(&mut self.is_asked) {
             self.asks.fill(Ask::default());
         }
@@ -183,14 +183,14 @@ impl Paces {
         self.is_asked
     }
 
-    /// Finds the islands, and the pace of each.
+    /// Finds the islands, and the substep rate of each.
     pub(super) fn plan(
         &mut self,
         (model, active, state): (&Model, &Active, &State),
         neighbours: Neighbours<'_>,
     ) {
         let budget = &model.settings.method.budget();
-        let set = Pace::set_in(&model.settings);
+        let set = SubstepRate::set_in(&model.settings);
         self.note_needs(model, active, state);
         for (need, ask) in self.needs.iter_mut().zip(&self.asks) {
             need.least = ask.least;
@@ -204,14 +204,14 @@ impl Paces {
         self.turns.clear();
         for articulation in 0..model.articulations {
             let island = self.islands.root(articulation);
-            let mut pace = self.needs[island].pace(set, budget);
+            let mut substep_rate = self.needs[island].substep_rate(set, budget);
             if share < 1.0 {
-                let left = (f64::from(pace.iterations) * share) as u32;
-                pace.iterations = left.max(1);
+                let left = (f64::from(substep_rate.iterations) * share) as u32;
+                substep_rate.iterations = left.max(1);
             }
-            self.of.push(pace);
-            if active.has(articulation) && !self.turns.contains(&pace) {
-                self.turns.push(pace);
+            self.of.push(substep_rate);
+            if active.has(articulation) && !self.turns.contains(&substep_rate) {
+                self.turns.push(substep_rate);
             }
         }
         if self.turns.is_empty() {
@@ -221,34 +221,35 @@ impl Paces {
     }
 
     /// Relaxations that the step would take, all islands together.
-    fn relaxations(&mut self, set: Pace, budget: &IterationBudget) -> f64 {
+    fn relaxations(&mut self, set: SubstepRate, budget: &IterationBudget) -> f64 {
         let islands = (0..self.needs.len()).filter(|&i| self.islands.root(i) == i);
         let islands: f64 = islands
             .map(|island| {
                 let need = self.needs[island];
-                need.relaxations(need.pace(set, budget))
+                need.relaxations(need.substep_rate(set, budget))
             })
             .sum();
         islands
     }
 
-    /// The paces of those that take turns, the slowest first.
-    pub fn turns(&self) -> &[Pace] {
+    /// The substep rates of those that take turns, the slowest first.
+    pub fn turns(&self) -> &[SubstepRate] {
         &self.turns
     }
 
-    /// Lets only those take part that go at this pace; `None` = everything.
-    pub(super) fn begin_turn(&mut self, pace: Option<Pace>) {
-        self.turn = pace.filter(|_| self.turns.len() > 1);
+    /// Lets only those take part that go at this substep rate; `None` = everything.
+    pub(super) fn begin_turn(&mut self, substep_rate: Option<SubstepRate>) {
+        self.turn = substep_rate.filter(|_| self.turns.len() > 1);
     }
 
     /// Whether an articulation takes part in this turn.
     pub fn takes_part(&self, articulation: usize) -> bool {
-        self.turn.is_none_or(|pace| self.of[articulation] == pace)
+        self.turn
+            .is_none_or(|substep_rate| self.of[articulation] == substep_rate)
     }
 
-    /// The pace of an articulation in the last step; none before the first.
-    pub fn pace_of(&self, articulation: usize) -> Option<Pace> {
+    /// The substep rate of an articulation in the last step; none before the first.
+    pub fn substep_rate_of(&self, articulation: usize) -> Option<SubstepRate> {
         match self.turns.as_slice() {
             [] => None,
             [all] => Some(*all),
@@ -344,27 +345,27 @@ impl Paces {
         axis
     }
 
-    /// Joins an island that goes at another pace than is set with all that anything in it may
+    /// Joins an island that goes at another substep rate than is set with all that anything in it may
     /// get to, should it be flung there as fast as the fastest; whether there was something.
     /// `axis`: that along which the boxes are sorted.
     fn join_within_reach(
         &mut self,
         step_s: f64,
-        (set, budget): (Pace, &IterationBudget),
+        (set, budget): (SubstepRate, &IterationBudget),
         axis: usize,
     ) -> bool {
         let mut joined = false;
         for place in 0..self.awake.len() {
             let (a, bounds) = self.awake[place];
             let need = self.needs[self.islands.root(a)];
-            if need.pace(set, budget) == set {
+            if need.substep_rate(set, budget) == set {
                 continue;
             }
             let reach = bounds.widened(need.fastest * step_s);
             for is_asleep in [false, true] {
-                let of: fn(&Paces) -> &Vec<(usize, Bounds)> = match is_asleep {
-                    false => |paces| &paces.awake,
-                    true => |paces| &paces.asleep,
+                let of: fn(&Substepping) -> &Vec<(usize, Bounds)> = match is_asleep {
+                    false => |substepping| &substepping.awake,
+                    true => |substepping| &substepping.asleep,
                 };
                 // What begins earlier ends before the reach begins.
                 let first = reach.low[axis] - self.widest[usize::from(is_asleep)];

@@ -5,7 +5,7 @@
 //! gone elsewhere, by sorting the particles along the axis along which they spread most. A particle
 //! stays on the side where it was before it came over a triangle, so that it cannot get through
 //! within a substep, however fast. It is pushed no farther than it was, and what is nearer than
-//! the thickness is put away before it coasts, so that it gains no speed from that. A push acts
+//! the thickness is put away before the motion, so that it gains no speed from that. A push acts
 //! along the normal at the point of the triangle below the particle, by barycentric weights, so
 //! that the momentum stays (Jakobsen, section 5; Bridson et al., "Robust Treatment of Collisions, Contact
 //! and Friction for Cloth Animation", 2002, section 6, of which edges against edges are left out).
@@ -14,7 +14,7 @@ use crate::physics::model::Model;
 use crate::physics::state::{ParticleState, State};
 use glam::DVec3;
 
-/// Way of a particle beyond that of its coasting for which there is room, as a share of the
+/// Way of a particle beyond that of its free motion for which there is room, as a share of the
 /// thickness.
 const ROOM: f64 = 0.5;
 /// Share of what a particle is too near that it is put away in a substep, without speed.
@@ -30,7 +30,7 @@ const MOST_PAIRS: usize = 32;
 
 /// The surfaces that meet themselves, and what may touch within the step.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Folds {
+pub(super) struct SelfCollision {
     /// Triangles that meet what is of their articulation, by index.
     triangles: Vec<usize>,
     /// Their corners, each once.
@@ -133,10 +133,10 @@ impl Over {
     }
 }
 
-impl Folds {
+impl SelfCollision {
     /// Takes note of what is constant.
     pub fn prepare(&mut self, model: &Model) {
-        *self = Folds::default();
+        *self = SelfCollision::default();
         let meets = |i: &usize| {
             let triangle = &model.triangles[*i];
             triangle.meets_itself && triangle.radius > 0.0
