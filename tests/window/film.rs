@@ -92,6 +92,11 @@ fn what_cannot_be_filmed_is_refused_with_the_reason() {
     says("film.mp4", &[], 2, "end the name in .gif or .apng");
     says("film.gif", &["--from", "2"], 2, "a recording has 1 to 3600");
     says("film.gif", &["--fps", "60"], 2, "at most 50 frames");
-    says("film.apng", &["--size", "8000x8000"], 2, "held in memory");
+    says(
+        "film.apng",
+        &["--size", "8000x8000"],
+        2,
+        "12,000,000 pixels",
+    );
     says("not/there/film.gif", &[], 1, "not/there/film.gif");
 }
