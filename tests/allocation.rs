@@ -71,12 +71,19 @@ fn assert_takes_none(what: &str, mut world: World, steps: u32) {
     assert_eq!(asked, 0, "{what}");
 }
 
-fn world(name: &str, (method, preset): (&str, Preset)) -> World {
+fn world(name: &str, way: (&str, Preset)) -> World {
+    world_of(name, way).unwrap()
+}
+
+/// The same; none of what the method of the papers refuses.
+fn world_of(name: &str, (method, preset): (&str, Preset)) -> Option<World> {
     let text = scene::find(name).unwrap().text;
     let mut scene = scene::parse(text.as_bytes()).unwrap();
     scene.solver.choose_method(find(method).unwrap());
     scene.solver.preset = preset;
-    compile(&scene).unwrap().0
+    let built = compile(&scene);
+    assert!(built.is_ok() || find(method).unwrap().companion, "{name}");
+    built.ok().map(|(world, _)| world)
 }
 
 /// Throws an elastic ball into the middle of the scene.
@@ -130,7 +137,9 @@ fn every_shipped_scene() {
     let others = |name: &str| !["mx-pile", "tear"].contains(&name);
     for shipped in scene::SHIPPED.iter().filter(|s| others(s.name)) {
         for way in WAYS {
-            let mut world = world(shipped.name, way);
+            let Some(mut world) = world_of(shipped.name, way) else {
+                continue;
+            };
             throw(&mut world);
             assert_takes_none(&format!("{}, {way:?}", shipped.name), world, 60);
         }

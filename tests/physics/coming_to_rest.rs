@@ -136,7 +136,8 @@ fn all_rest(method: &str, count: usize) {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn a_fallen_figure_rests_under_every_method() {
-    for method in METHODS {
+    // The presets of the papers have no drag that would end the rolling of a ball.
+    for method in METHODS.iter().filter(|method| !method.companion) {
         all_rest(method.id, 3);
     }
 }

@@ -129,10 +129,11 @@ fn ball_in_a_cloth(solver: &str) -> World {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn a_ball_in_a_cloth_comes_out_and_makes_no_energy_of_it() {
-    // A plane net of rigid distances is singular: `multipliers` cannot begin with it.
+    // A plane net of rigid distances is singular: `multipliers` cannot begin with it; the papers
+    // have no surfaces.
     let solvers = SOLVERS
         .iter()
-        .filter(|solver| !solver.contains("multipliers"));
+        .filter(|solver| !solver.contains("multipliers") && !solver.contains("paper"));
     for solver in solvers {
         let mut world = ball_in_a_cloth(solver);
         assert!(overlap_m(&world) > 0.05);
