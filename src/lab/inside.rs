@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 50_000_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moment {
     /// What was done.
-    pub deed: SolverEvent,
+    pub event: SolverEvent,
     /// Substep in which it was done, from 1 on.
     pub substep: u32,
     /// Pass over the constraints within the substep, from 1 on.
@@ -93,20 +93,31 @@ impl Inside {
     }
 }
 
-/// Whether somebody who goes through a step stops at a deed.
-fn is_of_interest(deed: SolverEvent) -> bool {
-    use SolverEvent::{Begin, Crowd, Forces, FreeFlight, Pins, Pull, Rest, Rounding, Springs};
+/// Whether somebody who goes through a step stops at a solver event.
+fn is_of_interest(event: SolverEvent) -> bool {
+    use SolverEvent::{
+        Begin, Contact, Crowd, Forces, FreeFlight, Pins, Pull, Rest, Rounding, Springs,
+    };
     let passed_by = matches!(
-        deed,
-        Begin { .. } | Crowd | Forces | FreeFlight | Pins | Pull | Rest | Rounding | Springs
+        event,
+        Begin { .. }
+            | Contact
+            | Crowd
+            | Forces
+            | FreeFlight
+            | Pins
+            | Pull
+            | Rest
+            | Rounding
+            | Springs
     );
     !passed_by
 }
 
-/// Keeps the state after each deed.
+/// Keeps the state after each solver event.
 struct Recorder {
     model: Arc<Model>,
-    /// The state before the next deed.
+    /// The state before the next solver event.
     before: State,
     moments: Vec<Moment>,
     left: usize,
@@ -116,8 +127,8 @@ struct Recorder {
 
 impl Recorder {
     /// Error of a constraint before and after, m and rad.
-    fn errors(&self, deed: SolverEvent, state: &State) -> Option<[(f64, f64); 2]> {
-        let SolverEvent::Position(index) = deed else {
+    fn errors(&self, event: SolverEvent, state: &State) -> Option<[(f64, f64); 2]> {
+        let SolverEvent::Position(index) = event else {
             return None;
         };
         let constraint = self.model.constraints.get(index)?;
@@ -134,28 +145,28 @@ impl Probe for Recorder {
         self.left > 0
     }
 
-    fn saw(&mut self, deed: SolverEvent, state: &State, _: &[Contact]) {
-        if deed == SolverEvent::Crowd {
+    fn saw(&mut self, event: SolverEvent, state: &State, _: &[Contact]) {
+        if event == SolverEvent::Crowd {
             // The others make the same substeps after it.
             self.substep = 0;
         }
         let is_same = || state.bodies == self.before.bodies;
         // Most of the time nothing comes near a stop.
-        if !is_of_interest(deed) || (deed == SolverEvent::Stops && is_same()) {
+        if !is_of_interest(event) || (event == SolverEvent::Stops && is_same()) {
             return self.before.clone_from(state);
         }
         let bytes = size_of_val(&state.particles[..]) + size_of_val(&state.bodies[..]);
         self.left = self.left.saturating_sub(bytes + size_of::<Moment>());
         self.moments.push(Moment {
-            deed,
+            event,
             substep: self.substep,
             iteration: self.iteration,
-            errors: self.errors(deed, state),
+            errors: self.errors(event, state),
             particles: state.particles.clone(),
             bodies: state.bodies.clone(),
         });
         self.before.clone_from(state);
-        if deed == SolverEvent::Contacts {
+        if event == SolverEvent::Contacts {
             self.iteration += 1;
         }
     }

@@ -33,7 +33,7 @@ const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 struct Content {
     scene: Box<RawValue>,
     #[serde(deserialize_with = "bounded")]
-    inputs: Vec<(u64, Deed)>,
+    inputs: Vec<(u64, WrittenInput)>,
     steps: u64,
     hash: String,
 }
@@ -41,7 +41,7 @@ struct Content {
 /// An [`Input`] in words.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Deed {
+enum WrittenInput {
     Throw(Launcher),
     Pull {
         grip: Grip,
@@ -89,10 +89,10 @@ enum Grip {
 }
 
 /// Reads the inputs, and no more than may be: a small text can say a short word very often.
-fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, Deed)>, D::Error> {
+fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, WrittenInput)>, D::Error> {
     struct Inputs;
     impl<'de> Visitor<'de> for Inputs {
-        type Value = Vec<(u64, Deed)>;
+        type Value = Vec<(u64, WrittenInput)>;
 
         fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(text, "a list of inputs with their steps")
@@ -120,7 +120,7 @@ fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, Deed)>, D::
 pub fn to_text(recording: &Recording) -> Result<String, String> {
     let failed = |error: &dyn std::fmt::Display| format!("the shot cannot be written: {error}");
     let inputs = recording.inputs.iter();
-    let inputs = inputs.map(|(step, input)| Ok((*step, deed(input)?)));
+    let inputs = inputs.map(|(step, input)| Ok((*step, written(input)?)));
     let content = to_raw_value(&*recording.scene).and_then(|scene| {
         serde_json::to_vec(&Content {
             scene,
@@ -184,7 +184,7 @@ fn recording_of(content: Content) -> Result<Recording, String> {
     }
     let (scene, mut older) = scene_of(&scene)?;
     let inputs = inputs.into_iter();
-    let inputs = inputs.map(|(step, deed)| Ok((step, input(deed, &mut older)?)));
+    let inputs = inputs.map(|(step, written)| Ok((step, input(written, &mut older)?)));
     Ok(Recording {
         scene: Arc::new(scene),
         inputs: inputs.collect::<Result<_, String>>()?,
@@ -212,48 +212,48 @@ fn check(scene: &Scene) -> Result<(), String> {
     }
 }
 
-fn deed(input: &Input) -> Result<Deed, serde_json::Error> {
+fn written(input: &Input) -> Result<WrittenInput, serde_json::Error> {
     Ok(match input {
-        Input::Throw(shot) => Deed::Throw(shot.clone()),
+        Input::Throw(shot) => WrittenInput::Throw(shot.clone()),
         Input::Pull {
             grip,
             target,
             spring,
-        } => Deed::Pull {
+        } => WrittenInput::Pull {
             grip: grip_of(grip),
             target_m: target.to_array(),
             frequency_hz: spring.frequency_hz,
             most_weights: spring.most_weights,
         },
-        Input::Release => Deed::Release,
-        Input::Pin(grip) => Deed::Pin(grip_of(grip)),
-        Input::FreeAll => Deed::FreeAll,
-        Input::Blast(blast) => Deed::Blast {
+        Input::Release => WrittenInput::Release,
+        Input::Pin(grip) => WrittenInput::Pin(grip_of(grip)),
+        Input::FreeAll => WrittenInput::FreeAll,
+        Input::Blast(blast) => WrittenInput::Blast {
             centre_m: blast.centre.to_array(),
             strength: blast.strength,
             radius_m: blast.radius,
         },
-        Input::HandOver(ragdoll) => Deed::HandOver(*ragdoll),
-        Input::Retune(tuning) => Deed::Retune {
+        Input::HandOver(ragdoll) => WrittenInput::HandOver(*ragdoll),
+        Input::Retune(tuning) => WrittenInput::Retune {
             solver: to_raw_value(&tuning.solver)?,
             gravity_m_s2: tuning.gravity_m_s2,
             air_velocity_m_s: tuning.air_velocity_m_s,
         },
-        Input::Remodel(scene) => Deed::Remodel(to_raw_value(&**scene)?),
+        Input::Remodel(scene) => WrittenInput::Remodel(to_raw_value(&**scene)?),
     })
 }
 
-/// The input of a deed, whose numbers are checked; `older` is of the scene that it meets.
-fn input(deed: Deed, older: &mut Option<Older>) -> Result<Input, String> {
-    let input = match deed {
-        Deed::Throw(shot) => {
+/// The input of a written input, whose numbers are checked; `older` is of the scene that it meets.
+fn input(written: WrittenInput, older: &mut Option<Older>) -> Result<Input, String> {
+    let input = match written {
+        WrittenInput::Throw(shot) => {
             check(&Scene {
                 launcher: Some(shot.clone()),
                 ..Scene::default()
             })?;
             Input::Throw(shot)
         }
-        Deed::Pull {
+        WrittenInput::Pull {
             grip,
             target_m,
             frequency_hz,
@@ -266,10 +266,10 @@ fn input(deed: Deed, older: &mut Option<Older>) -> Result<Input, String> {
                 most_weights,
             },
         },
-        Deed::Release => Input::Release,
-        Deed::Pin(grip) => Input::Pin(attachment(grip)),
-        Deed::FreeAll => Input::FreeAll,
-        Deed::Blast {
+        WrittenInput::Release => Input::Release,
+        WrittenInput::Pin(grip) => Input::Pin(attachment(grip)),
+        WrittenInput::FreeAll => Input::FreeAll,
+        WrittenInput::Blast {
             centre_m,
             strength,
             radius_m,
@@ -278,8 +278,8 @@ fn input(deed: Deed, older: &mut Option<Older>) -> Result<Input, String> {
             strength,
             radius: radius_m,
         }),
-        Deed::HandOver(ragdoll) => Input::HandOver(ragdoll),
-        Deed::Retune {
+        WrittenInput::HandOver(ragdoll) => Input::HandOver(ragdoll),
+        WrittenInput::Retune {
             solver,
             gravity_m_s2,
             air_velocity_m_s,
@@ -298,7 +298,7 @@ fn input(deed: Deed, older: &mut Option<Older>) -> Result<Input, String> {
             check(&tuning.bare_scene())?;
             Input::Retune(Box::new(tuning))
         }
-        Deed::Remodel(scene) => {
+        WrittenInput::Remodel(scene) => {
             let (scene, of_scene) = scene_of(&scene)?;
             *older = of_scene;
             Input::Remodel(Arc::new(scene))

@@ -250,7 +250,7 @@ impl ConflictWatch {
         length + angle
     }
 
-    /// Takes in how all lies after a deed that is nobody's correction.
+    /// Takes in how all lies after a solver event that is nobody's correction.
     fn look_at_all(&mut self, state: &State) {
         let movers = state.particles.len() + state.bodies.len();
         self.poses.clear();
@@ -353,13 +353,13 @@ fn pose(state: &State, mover: usize) -> (DVec3, DQuat) {
     }
 }
 
-/// Whether a deed may move anything, and is nobody's correction.
-fn moves(deed: SolverEvent) -> bool {
+/// Whether a solver event may move anything, and is nobody's correction.
+fn moves(event: SolverEvent) -> bool {
     use SolverEvent::{
         Begin, Bounce, Damping, Forces, Position, Recall, Stops, Velocities, Velocity,
     };
     let leaves = matches!(
-        deed,
+        event,
         Begin { .. }
             | Bounce
             | Damping
@@ -387,14 +387,14 @@ impl Probe for ConflictWatch {
         }
     }
 
-    fn saw(&mut self, deed: SolverEvent, state: &State, _: &[Contact]) {
+    fn saw(&mut self, event: SolverEvent, state: &State, _: &[Contact]) {
         if !self.is_watching {
             return;
         }
-        match deed {
+        match event {
             SolverEvent::Position(index) => self.look_at_correction(state, index),
             SolverEvent::Rest => self.end_step(state),
-            deed if moves(deed) => self.look_at_all(state),
+            event if moves(event) => self.look_at_all(state),
             _ => {}
         }
     }

@@ -37,7 +37,7 @@ pub enum SolverEvent {
     },
     /// What is stepped as one of a crowd was rounded to the numbers of the crowd.
     Rounding,
-    /// What is stepped as one of a crowd has made its whole step, deed by deed.
+    /// What is stepped as one of a crowd has made its whole step, event by event.
     Crowd,
     /// Contacts that act as springs pushed.
     Springs,
@@ -65,6 +65,8 @@ pub enum SolverEvent {
     Pins,
     /// Contacts pushed as they did in the last substep, for a first guess.
     Recall,
+    /// One of several contacts that are solved one after another was solved once.
+    Contact,
     /// All contacts were solved once.
     Contacts,
     /// Velocities were taken from displacements.
@@ -84,7 +86,7 @@ pub trait Probe {
         true
     }
 
-    /// Whether it wants to see the state after each deed.
+    /// Whether it wants to see the state after each solver event.
     fn looks(&self) -> bool {
         false
     }
@@ -95,9 +97,9 @@ pub trait Probe {
     /// Something else than physics has moved things after a step, to this state.
     fn moved_from_outside(&mut self, _state: &State) {}
 
-    /// Sees the state after a deed, if it looks; and, after deeds of contacts, these with
+    /// Sees the state after a solver event, if it looks; and, after those of contacts, these with
     /// their impulses so far.
-    fn saw(&mut self, _deed: SolverEvent, _state: &State, _contacts: &[Contact]) {}
+    fn saw(&mut self, _event: SolverEvent, _state: &State, _contacts: &[Contact]) {}
 
     /// A stage begins.
     fn begin(&mut self, stage: Stage);
@@ -106,20 +108,20 @@ pub trait Probe {
     fn end(&mut self, stage: Stage, count: usize);
 }
 
-/// Shows the state after a deed to a probe that looks.
-pub fn show(probe: &mut dyn Probe, deed: SolverEvent, state: &State) {
-    show_contacts(probe, deed, state, &[]);
+/// Shows the state after a solver event to a probe that looks.
+pub fn show(probe: &mut dyn Probe, event: SolverEvent, state: &State) {
+    show_contacts(probe, event, state, &[]);
 }
 
-/// The same of a deed of contacts.
+/// The same of a solver event of contacts.
 pub fn show_contacts(
     probe: &mut dyn Probe,
-    deed: SolverEvent,
+    event: SolverEvent,
     state: &State,
     contacts: &[Contact],
 ) {
     if probe.looks() {
-        probe.saw(deed, state, contacts);
+        probe.saw(event, state, contacts);
     }
 }
 
@@ -160,9 +162,9 @@ impl Probe for Both<'_> {
         }
     }
 
-    fn saw(&mut self, deed: SolverEvent, state: &State, contacts: &[Contact]) {
+    fn saw(&mut self, event: SolverEvent, state: &State, contacts: &[Contact]) {
         for probe in &mut self.0 {
-            probe.saw(deed, state, contacts);
+            probe.saw(event, state, contacts);
         }
     }
 

@@ -12,9 +12,9 @@ use ragdoll_lab::editor::{Command, Item, Motion};
 use ragdoll_lab::scene::{to_text, Color};
 
 /// How many compilations something takes, and whether it has changed the document.
-fn count(screen: &mut Screen, deed: impl FnOnce(&mut Screen)) -> (u64, bool) {
+fn count(screen: &mut Screen, event: impl FnOnce(&mut Screen)) -> (u64, bool) {
     let (before, text) = (compilations(), to_text(&scene_of(screen)));
-    deed(screen);
+    event(screen);
     let is_changed = to_text(&scene_of(screen)) != text;
     (compilations() - before, is_changed)
 }

@@ -58,7 +58,7 @@ fn every_constraint_is_met_once_in_each_pass_and_each_correction_corrects() {
             .iter()
             .filter(|m| (m.substep, m.iteration) == (substep, iteration));
         let met: Vec<usize> = here
-            .filter_map(|moment| match moment.deed {
+            .filter_map(|moment| match moment.event {
                 SolverEvent::Position(index) => Some(index),
                 _ => None,
             })

@@ -33,8 +33,8 @@ const SCENES: [&str; 9] = [
     "mixed",
 ];
 
-/// Rounding of deeds that undo each other under one cause, m/s, rad/s or m, and of the momentum of
-/// what turns on the spot.
+/// Rounding of solver events that undo each other under one cause, m/s, rad/s or m, and of the
+/// momentum of what turns on the spot.
 const ROUNDING: f64 = 1e-14;
 
 /// A shipped scene under a method and a preset of it, if it can simulate it.
@@ -171,10 +171,8 @@ fn follow(scene: &Scene, steps: u32, of: &str) {
     }
     let hashes = [&simulation, &plain].map(|s| s.world.state().hash());
     assert_eq!(hashes[0], hashes[1], "{of}");
-    // What a crowd of single precision pushes is rounded to that, each deed to its own.
-    // Of what particles of figures push under `paper` up to a hundredth is not yet booked.
+    // What a crowd of single precision pushes is rounded to that, each solver event to its own.
     let exact = match scene.solver.precision {
-        _ if scene.solver.method == "paper" => 0.01,
         Precision::F64 => 1e-8,
         Precision::F32 => 1e-5,
     };

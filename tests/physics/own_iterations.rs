@@ -46,17 +46,17 @@ impl Probe for Visits {
         true
     }
 
-    fn saw(&mut self, deed: SolverEvent, _: &State, _: &[Contact]) {
-        match deed {
+    fn saw(&mut self, event: SolverEvent, _: &State, _: &[Contact]) {
+        match event {
             SolverEvent::Position(i) => {
                 let group = ConstraintGroup::of(&self.model[i]) as usize;
                 let first = *self.of_first[group].get_or_insert(i);
                 self.counts[group] += u32::from(first == i);
-                self.last.push(deed);
+                self.last.push(event);
             }
             SolverEvent::Contacts => {
                 self.counts[Contacts as usize] += 1;
-                self.last.push(deed);
+                self.last.push(event);
             }
             _ => {}
         }

@@ -13,7 +13,7 @@ use ragdoll_lab::physics::{Constraint, State, World};
 use ragdoll_lab::scene;
 use serde_json::{json, Value};
 
-/// Sees every deed and does nothing, so that nothing is packed.
+/// Sees every solver event and does nothing, so that nothing is packed.
 struct Onlooker;
 
 impl Probe for Onlooker {

@@ -123,7 +123,7 @@ impl Playback {
 }
 
 fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint> {
-    match moment.deed {
+    match moment.event {
         SolverEvent::Position(index) | SolverEvent::Velocity(index) => model.constraints.get(index),
         SolverEvent::Drive(index) => model.constraints.get(model.drives.get(index)?.constraint),
         _ => None,
@@ -131,12 +131,12 @@ fn constraint_of<'a>(model: &'a Model, moment: &Moment) -> Option<&'a Constraint
 }
 
 fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
-    match moment.deed {
+    match moment.event {
         SolverEvent::Integrate => "bodies move without constraints".into(),
         SolverEvent::Motion => "bodies move".into(),
         SolverEvent::Joints => "joints remove forbidden velocities".into(),
         SolverEvent::Recall => "contacts apply the previous impulses (warm start)".into(),
-        SolverEvent::Contacts => "contacts push bodies apart".into(),
+        SolverEvent::Contact | SolverEvent::Contacts => "contacts push bodies apart".into(),
         SolverEvent::Velocities => "velocities computed from displacements".into(),
         SolverEvent::Damping => "joint damping".into(),
         SolverEvent::Bounce => "hit bodies bounce".into(),

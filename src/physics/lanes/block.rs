@@ -221,7 +221,7 @@ fn square(value: f64) -> f64 {
 /// Where the motion took the movers of a kind of ragdoll.
 pub type Integrated<F, L> = <<F as Figure>::Mover<L> as Mover<L>>::Integrated;
 
-/// A substep of equal ragdolls, deed by deed.
+/// A substep of equal ragdolls, event by event.
 pub struct Substep<'a, F: Figure, L: Lane> {
     pub figure: &'a F,
     pub scenery: &'a Scenery,
@@ -345,13 +345,13 @@ impl<F: Figure, L: Lane> Substep<'_, F, L> {
         );
     }
 
-    /// Does a deed as a function of its own.
+    /// Does it as a function of its own.
     #[inline(always)]
-    fn apart(&mut self, deed: impl FnOnce(&mut Self)) {
+    fn apart(&mut self, event: impl FnOnce(&mut Self)) {
         let any = self.movers[0].position().x;
         any.apart(
             #[inline(always)]
-            || deed(self),
+            || event(self),
         );
     }
 

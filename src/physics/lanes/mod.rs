@@ -11,8 +11,8 @@
 //! The state stays where it is for everything else. `batch` takes ragdolls from it for a
 //! pass of a substep (motion and joints, or velocities), whatever touches them, and puts
 //! them back for the contacts. `block` makes whole steps of those that stand apart from
-//! everything but planes, in the innermost cache; `watched` makes the same steps deed by deed. Who
-//! does is decided before each step from the state alone (`apart`, `batches`).
+//! everything but planes, in the innermost cache; `watched` makes the same steps one event at a
+//! time. Who does is decided before each step from the state alone (`apart`, `batches`).
 // On other processors ragdolls are stepped one after the other.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),

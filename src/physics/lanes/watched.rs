@@ -1,6 +1,6 @@
-//! The step of a crowd under the eyes of a probe: the deeds of [`block`](super::block), each
-//! ragdoll in a lane of its own and all of them in step with each other, so that there is a
-//! state to be seen after each deed. The bits are those of the blocks, so that what a block
+//! The step of a crowd under the eyes of a probe: the solver events of [`block`](super::block),
+//! each ragdoll in a lane of its own and all of them in step with each other, so that there is a
+//! state to be seen after each. The bits are those of the blocks, so that what a block
 //! does not tell can be found out by going through its step once more.
 
 use super::block::{heights, Integrated, Movers, Substep};
@@ -201,9 +201,9 @@ impl<'a, F: Figure, C: Cell> WatchedCrowd<'a, F, C> {
     }
 
     /// Does the same with each ragdoll.
-    fn each(&mut self, state: &mut State, deed: impl Fn(&mut Substep<'_, F, C::One>)) {
+    fn each(&mut self, state: &mut State, event: impl Fn(&mut Substep<'_, F, C::One>)) {
         for ragdoll in &mut self.ragdolls {
-            deed(&mut ragdoll.substep((self.figure, self.scenery)));
+            event(&mut ragdoll.substep((self.figure, self.scenery)));
             ragdoll.put_into(state);
         }
     }

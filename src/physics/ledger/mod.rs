@@ -1,8 +1,8 @@
 //! A ledger of motion: what changed how each thing moves, cause by cause.
 //!
 //! A [`Ledger`] watches a step ([`World::step_watched`](crate::physics::World::step_watched))
-//! and looks at the state after each deed of the solver. What a deed did alone is booked to
-//! its cause. What it did all at once is split: among contacts by their impulses, among joints
+//! and looks at the state after each solver event. What an event did alone is booked to its
+//! cause. What it did all at once is split: among contacts by their impulses, among joints
 //! that hold exactly by the impulses along their gradients that explain the change, and, where
 //! velocities are taken from displacements, among those who displaced. What such a split
 //! leaves is booked to the form of the method. So the entries of a mover add up to the change
@@ -145,7 +145,7 @@ impl Ledger {
         Motion::of(state, mover).since(&Motion::of(&self.before, mover))
     }
 
-    /// Books what a deed did: the parts that are known, and the rest to a cause of its own;
+    /// Books what a solver event did: the parts that are known, and the rest to a cause of its own;
     /// of one mover or of all.
     fn settle(&mut self, state: &State, rest: Cause) {
         let mut parts = std::mem::take(&mut self.parts);
@@ -258,7 +258,7 @@ impl Ledger {
         Motion::of(&self.before, mover).spin * (decay(drag, self.h) - 1.0)
     }
 
-    /// What gravity and drag do to what a deed changed.
+    /// What gravity and drag do to what a solver event changed.
     fn split_forces(&mut self, state: &State) {
         let common = &self.model.settings.common;
         let fall = common.gravity * self.h;
@@ -292,7 +292,7 @@ impl Ledger {
     }
 
     /// What everything does by moving on with its velocity in a state; what turns freely turns
-    /// its spin too. `drags` if forces acted in the same deed.
+    /// its spin too. `drags` if forces acted in the same solver event.
     fn split_motion(&mut self, state: &State, with: &State, drags: bool) {
         let mut parts = std::mem::take(&mut self.parts);
         for mover in self.counted() {
@@ -416,9 +416,9 @@ impl Probe for Ledger {
         self.settle_work();
     }
 
-    fn saw(&mut self, deed: SolverEvent, state: &State, contacts: &[Contact]) {
+    fn saw(&mut self, event: SolverEvent, state: &State, contacts: &[Contact]) {
         self.before.rest.clone_from(&state.rest);
-        match deed {
+        match event {
             SolverEvent::Position(index) | SolverEvent::Velocity(index) => {
                 self.settle_sides(state, index, Cause::Constraint(index));
             }
@@ -469,7 +469,7 @@ impl Probe for Ledger {
             SolverEvent::Pull => self.settle(state, Cause::Pull),
             SolverEvent::Drive(index) => self.settle_drive(state, index),
             SolverEvent::Pins => self.settle(state, Cause::Pins),
-            SolverEvent::Recall | SolverEvent::Contacts => {
+            SolverEvent::Recall | SolverEvent::Contact | SolverEvent::Contacts => {
                 self.split_contacts(state, contacts, Touch::Solve);
                 self.settle(state, Cause::Form(Form::Contacts));
             }

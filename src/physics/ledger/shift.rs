@@ -1,4 +1,4 @@
-//! What a deed did to one mover.
+//! What a solver event did to one mover.
 
 use super::Entry;
 use crate::physics::dynamics::inertia::inertia_at;
@@ -151,7 +151,7 @@ pub(super) struct Impulse {
 }
 
 impl Impulse {
-    /// That of a part of a deed.
+    /// That of a part of a solver event.
     pub fn of(part: &Shift, masses: &Masses) -> Impulse {
         Impulse {
             linear: part.velocity * masses.mass,
@@ -182,7 +182,7 @@ impl AddAssign for Impulse {
     }
 }
 
-/// What a part of a deed did, but for the kinetic energy, which is that of a whole substep.
+/// What a part of a solver event did, but for the kinetic energy, which is that of a whole substep.
 pub(super) fn entry_of(
     part: &Shift,
     impulse: &Impulse,

@@ -20,7 +20,7 @@ use super::hold::{masses_of_articulations, relax_pins, stop_pins, PullRow};
 use super::interrupt::Interrupt;
 use super::island::together;
 use super::model::Model;
-use super::probe::{show, show_contacts, Probe, SolverEvent, Stage};
+use super::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use super::state::State;
 use super::step::StepContext;
 use super::substepping::Substepping;
@@ -82,6 +82,35 @@ pub struct Touching {
     bounces: Bounces,
     /// What free bodies bear on each other.
     pub support: Support,
+}
+
+/// Makes a whole step in the pool of threads, if there is one: once per step, and not for each
+/// piece of it.
+pub fn in_pool(
+    pool: Option<Arc<ThreadPool>>,
+    context: &mut StepContext<'_>,
+    make_step: impl FnOnce(&mut StepContext<'_>) + Send,
+) {
+    let Some(pool) = pool else {
+        return make_step(context);
+    };
+    let StepContext {
+        model,
+        before,
+        ref mut state,
+        ref mut parts,
+        ..
+    } = *context;
+    pool.install(|| {
+        make_step(&mut StepContext {
+            model,
+            before,
+            state,
+            parts,
+            threads: pool.current_num_threads(),
+            probe: &mut NoProbe,
+        });
+    });
 }
 
 impl Sequential {

@@ -12,14 +12,14 @@ impl<J: JointSolver> Dynamics<J> {
     /// Shows a probe that looks the velocities that things keep so far.
     pub(super) fn show_kept(
         &self,
-        deed: SolverEvent,
+        event: SolverEvent,
         state: &mut State,
         probe: &mut dyn Probe,
         contacts: &[Contact],
     ) {
         if probe.looks() {
             let velocities = &self.scratch.kept;
-            self.show_velocities((deed, velocities), state, probe, contacts);
+            self.show_velocities((event, velocities), state, probe, contacts);
         }
     }
 
@@ -64,11 +64,11 @@ impl<J: JointSolver> Dynamics<J> {
             ..
         } = &self.scratch;
         let mut velocities = held.clone();
-        self.rows.each_push(space, drives, |deed, rows| {
+        self.rows.each_push(space, drives, |event, rows| {
             for row in rows {
                 space.push_freely(row, inertias, &mut velocities);
             }
-            self.show_velocities((deed, &velocities), state, probe, contacts);
+            self.show_velocities((event, &velocities), state, probe, contacts);
         });
         self.show_kept(SolverEvent::Joints, state, probe, contacts);
     }
@@ -76,7 +76,7 @@ impl<J: JointSolver> Dynamics<J> {
     /// Shows a probe velocities in slots that the state does not have yet.
     fn show_velocities(
         &self,
-        (deed, velocities): (SolverEvent, &[Spatial]),
+        (event, velocities): (SolverEvent, &[Spatial]),
         state: &mut State,
         probe: &mut dyn Probe,
         contacts: &[Contact],
@@ -85,7 +85,7 @@ impl<J: JointSolver> Dynamics<J> {
         for slot in self.scratch.assemblies.iter().flat_map(of) {
             self.slots.set_velocity(state, slot, velocities[slot]);
         }
-        show_contacts(probe, deed, state, contacts);
+        show_contacts(probe, event, state, contacts);
         for slot in self.scratch.assemblies.iter().flat_map(of) {
             let before = self.scratch.before[slot];
             self.slots.set_velocity(state, slot, before);

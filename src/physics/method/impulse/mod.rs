@@ -15,8 +15,8 @@ use crate::physics::hold::warm_start_pins;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
-use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
-use crate::physics::sequential::{Drives, Sequential, VelocityRow};
+use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
+use crate::physics::sequential::{in_pool, Drives, Sequential, VelocityRow};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::substepping::SubstepRate;
@@ -60,29 +60,8 @@ impl Method for Impulse {
     fn restart(&mut self) {}
 
     fn step(&mut self, context: &mut StepContext<'_>) {
-        match self.base.pool_for(context) {
-            // In the pool once per step, and not for each piece of it.
-            Some(pool) => {
-                let StepContext {
-                    model,
-                    before,
-                    ref mut state,
-                    ref mut parts,
-                    ..
-                } = *context;
-                pool.install(|| {
-                    self.make_step(&mut StepContext {
-                        model,
-                        before,
-                        state,
-                        parts,
-                        threads: pool.current_num_threads(),
-                        probe: &mut NoProbe,
-                    });
-                });
-            }
-            None => self.make_step(context),
-        }
+        let pool = self.base.pool_for(context);
+        in_pool(pool, context, |context| self.make_step(context));
     }
 
     fn set_threads(&mut self, pool: Option<Arc<ThreadPool>>) {

@@ -255,7 +255,7 @@ impl Paper {
             self.hold((model, state), settings.form, *probe);
             if iteration.has(ConstraintGroup::Contacts) {
                 probe.begin(Stage::Contacts);
-                touch((model, state), contacts, settings, &mut self.found);
+                touch((model, state), contacts, settings, &mut self.found, *probe);
                 probe.end(Stage::Contacts, contacts.len());
                 show_contacts(*probe, SolverEvent::Contacts, state, contacts);
             }
@@ -483,11 +483,13 @@ fn touch(
     contacts: &mut [Contact],
     settings: &PaperSettings,
     found: &mut Vec<f64>,
+    probe: &mut dyn Probe,
 ) {
     let is_spring =
         |contact: &Contact| settings.contacts == ContactMode::Penalty && !contact.jointed;
     found.clear();
-    for contact in contacts.iter_mut() {
+    for i in 0..contacts.len() {
+        let contact = &mut contacts[i];
         if is_spring(contact) {
             found.push(0.0);
             continue;
@@ -496,11 +498,14 @@ fn touch(
             collision::meet((model, state), contact, settings.misprints);
         }
         found.push(collision::part((model, state), contact, settings.misprints));
+        show_contacts(probe, SolverEvent::Contact, state, contacts);
     }
     if settings.form == StateForm::VelocityLess {
-        for (contact, found) in contacts.iter_mut().zip(found) {
+        for (i, &found) in found.iter().enumerate() {
+            let contact = &mut contacts[i];
             if !is_spring(contact) {
-                collision::rub((model, state), contact, *found, settings);
+                collision::rub((model, state), contact, found, settings);
+                show_contacts(probe, SolverEvent::Contact, state, contacts);
             }
         }
     }

@@ -15,8 +15,8 @@ use crate::physics::contact::Support;
 use crate::physics::interrupt::Interrupt;
 use crate::physics::lanes::{duration_of_substep, Lanes, RagdollBatches, Touches};
 use crate::physics::model::{Model, Settings};
-use crate::physics::probe::{show, NoProbe, SolverEvent, Stage};
-use crate::physics::sequential::Sequential;
+use crate::physics::probe::{show, SolverEvent, Stage};
+use crate::physics::sequential::{in_pool, Sequential};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::substepping::SubstepRate;
@@ -63,29 +63,8 @@ impl Method for Verlet {
     /// The crowd first, then all else: in each substep find contacts, wake what they
     /// touch, and solve (Baltman & Radeztsky, section 10).
     fn step(&mut self, context: &mut StepContext<'_>) {
-        match self.base.pool_for(context) {
-            // In the pool once per step, and not for each piece of it.
-            Some(pool) => {
-                let StepContext {
-                    model,
-                    before,
-                    ref mut state,
-                    ref mut parts,
-                    ..
-                } = *context;
-                pool.install(|| {
-                    self.make_step(&mut StepContext {
-                        model,
-                        before,
-                        state,
-                        parts,
-                        threads: pool.current_num_threads(),
-                        probe: &mut NoProbe,
-                    });
-                });
-            }
-            None => self.make_step(context),
-        }
+        let pool = self.base.pool_for(context);
+        in_pool(pool, context, |context| self.make_step(context));
     }
 
     fn touches_of_batches(&self, settings: &Settings, before: &State) -> Touches {
