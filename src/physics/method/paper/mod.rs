@@ -496,7 +496,9 @@ fn touch(
         }
         if settings.form == StateForm::Velocity {
             collision::meet((model, state), contact, settings.misprints);
+            show_contacts(probe, SolverEvent::Contact, state, contacts);
         }
+        let contact = &mut contacts[i];
         found.push(collision::part((model, state), contact, settings.misprints));
         show_contacts(probe, SolverEvent::Contact, state, contacts);
     }
