@@ -104,13 +104,7 @@ fn limits_orders_and_energies_are_as_predicted() {
         assert!(findings.len() > 3, "{name}");
         for found in findings.iter().filter(|found| !found.timing) {
             let told = format!("{name}: {}: {}", found.claim, found.figures);
-            // Joints as springs of a fixed frequency do not get better with the step.
-            let is_short = found.claim.starts_with("impulses is of order 1");
-            let wanted = match is_short {
-                true => Verdict::DoesNotHold,
-                false => Verdict::Holds,
-            };
-            assert_eq!(found.verdict, wanted, "{told}");
+            assert_eq!(found.verdict, Verdict::Holds, "{told}");
         }
     }
 }
