@@ -1,6 +1,6 @@
 //! Verlet integration of particles and rigid bodies with Gauss-Seidel relaxation.
 //!
-//! The standard: velocities are what has been moved in a substep; [`Verlet::substep`] is one, on
+//! The standard: velocities are what has been moved in a substep; `Verlet::substep` is one, on
 //! one page. Sources: Jakobsen, sections 2 to 4; Delannoy, section 4.3 (mass weighting); Baltman
 //! & Radeztsky (rigid bodies), sections 4 and 6 to 10.
 
