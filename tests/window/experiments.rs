@@ -147,7 +147,7 @@ fn looking_closer_in_the_first_minute() {
     picture(&display, "6-compared.png");
     // Then the other methods, then nothing.
     window.key("v");
-    window.wait_for_run(|run| run["sides"][0] == 4);
+    window.wait_for_run(|run| run["sides"][0] == 5);
     window.key("v");
     window.wait_for_run(|run| run["sides"][0] == 0);
     told("all of it", began);

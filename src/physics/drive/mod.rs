@@ -14,7 +14,7 @@ mod aim;
 mod rule;
 
 use super::constraint::row::within_half_turn;
-use super::constraint::stop::{are_met_ahead, Held};
+use super::constraint::stop::Held;
 use super::constraint::{Constraint, ConstraintRows};
 use super::coordinate::Coordinate;
 use super::model::Model;
@@ -109,7 +109,7 @@ impl Drive {
     ) -> f64 {
         let joint = &model.constraints[self.constraint];
         let bounds = joint.bounds_of(&self.coordinate);
-        let Some(bounds) = bounds.filter(|_| are_met_ahead(&model.settings)) else {
+        let Some(bounds) = bounds else {
             return rate;
         };
         let value = self.coordinate.value(state);
@@ -125,8 +125,7 @@ impl Drive {
     pub(in crate::physics) fn held(&self, model: &Model) -> Option<Held> {
         let joint = &model.constraints[self.constraint];
         let turns = matches!(joint, Constraint::Hinge(_) | Constraint::Universal(_));
-        let holds = turns && self.is_motor() && are_met_ahead(&model.settings);
-        holds.then(|| joint.attachments())
+        (turns && self.is_motor()).then(|| joint.attachments())
     }
 
     /// Whether it moves things by itself.

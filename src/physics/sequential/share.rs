@@ -23,6 +23,10 @@ pub struct Share {
     pub bodies_integrated: Vec<BodyState>,
     /// Rows of velocities.
     pub rows: Vec<VelocityRow>,
+    /// Those that a sweep goes on with, by index.
+    pub unsettled: Vec<usize>,
+    /// The articulations whose rates a pass still changed.
+    pub restless: Vec<usize>,
     pub limit_bounces: Vec<LimitBounce>,
     /// Constraints that have come to a stop, by articulation.
     pub struck: Vec<usize>,

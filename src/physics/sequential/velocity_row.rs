@@ -11,6 +11,7 @@ use crate::physics::constraint::row::REACHED;
 use crate::physics::constraint::{ConstraintRow, ConstraintRows, Sense};
 use crate::physics::contact::Softness;
 use crate::physics::model::Model;
+use crate::physics::probe::{show, Probe, SolverEvent};
 use crate::physics::state::State;
 use crate::physics::warm_start::{RowImpulse, WarmStart};
 use glam::{DMat3, DVec3};
@@ -18,6 +19,12 @@ use glam::{DMat3, DVec3};
 /// Room of an inequality beyond which it is left out, rad or m: nothing gets there
 /// in a substep, and the gradient does not hold so far away.
 const FAR: f64 = 1.0;
+/// Most passes over the rows of an articulation in one sweep.
+const MOST_PASSES: u32 = 32;
+/// Change of the rate of a row in a pass up to which it is settled, m/s.
+const SETTLED_M_S: f64 = 0.02;
+/// The same of an angle, rad/s.
+const SETTLED_RAD_S: f64 = 0.1;
 
 /// A row of a constraint, ready for the velocity solve.
 #[derive(Debug, Clone)]
@@ -30,6 +37,8 @@ pub struct VelocityRow {
     pub row: ConstraintRow,
     /// Factors on the inverse masses of its sides.
     pub weights: [f64; 2],
+    /// `K`, the inverse mass that its error has behind it.
+    inverse_mass: DMat3,
     /// Inverse of `K`; zero if nothing moves.
     mass: DMat3,
     /// Error, m or rad; that of a scalar error is in x.
@@ -48,13 +57,21 @@ impl VelocityRow {
         (self.place, RowImpulse { side, impulse })
     }
 
+    /// Change of its rate in a pass up to which it is settled, m/s or rad/s.
+    fn settled(&self) -> f64 {
+        match self.row {
+            ConstraintRow::Angular { .. } => SETTLED_RAD_S,
+            _ => SETTLED_M_S,
+        }
+    }
+
     /// Whether anything it holds can move.
     pub fn moves(&self) -> bool {
         self.mass != DMat3::ZERO
     }
 
-    /// One sweep over it, in a substep of `h` seconds.
-    pub fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) {
+    /// Solves it in a substep of `h` seconds; returns by how much its rate changed, m/s or rad/s.
+    fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) -> f64 {
         let rate = self.row.rate(state);
         let open = self.side.is_some() && self.error.x > 0.0;
         let (bias, scale, taken_back) = if open {
@@ -72,6 +89,7 @@ impl VelocityRow {
         self.impulse = wanted;
         self.row
             .push(model, state, self.weights, push, Level::Velocity);
+        (self.inverse_mass * push).length()
     }
 }
 
@@ -103,6 +121,46 @@ impl Share {
                     )
                 });
             }
+        }
+    }
+
+    /// A sweep over all rows in a substep of `h` seconds. Those of an articulation are solved
+    /// again while a pass still changes rates of it: a light link between a stop, or a heavy
+    /// body, and what holds it would throw back what one pass leaves.
+    pub fn sweep_rows(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        (softness, h): (Softness, f64),
+        probe: &mut dyn Probe,
+    ) {
+        let Share {
+            plan,
+            rows,
+            unsettled,
+            restless,
+            ..
+        } = self;
+        let articulation = |row: &VelocityRow| plan.joints.articulation_of(row.constraint);
+        unsettled.clear();
+        unsettled.extend((0..rows.len()).filter(|&i| rows[i].moves()));
+        for _ in 0..MOST_PASSES {
+            restless.clear();
+            for &i in unsettled.iter() {
+                let row = &mut rows[i];
+                let change = row.solve(model, state, softness, h);
+                show(probe, SolverEvent::Velocity(row.constraint), state);
+                if change > row.settled() && restless.last() != articulation(row).as_ref() {
+                    restless.extend(articulation(row));
+                }
+            }
+            if restless.is_empty() {
+                break;
+            }
+            restless.sort_unstable();
+            unsettled.retain(|&i| {
+                articulation(&rows[i]).is_some_and(|of| restless.binary_search(&of).is_ok())
+            });
         }
     }
 
@@ -150,6 +208,7 @@ fn row_of(
         place: 0,
         row,
         weights,
+        inverse_mass,
         mass,
         error,
         side,

@@ -18,6 +18,7 @@ use super::{
     each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::simulation::Progress;
 use crate::lab::table::{column, Cell, Column, Table};
 use crate::lab::Listener;
 use crate::lab::Simulation;
@@ -126,7 +127,7 @@ fn notes() -> Vec<String> {
         "Each question is run with every preset of every method; nothing else is changed. Drag and \
          joint damping are off, except for the chain between two pins, which comes to rest by \
          drag. A method that cannot simulate a scene is listed as not supported. The method \
-         paper is measured and not judged: it has the errors of its sources. Nor is impulse yet."
+         paper is measured and not judged: it has the errors of its sources."
             .into(),
         "The true answers are closed forms. For the tops they are solutions of Euler's equations \
          by Gragg's extrapolation with an error below 1e-10. No part of the simulation is used \
@@ -162,10 +163,12 @@ fn answer(case: &KnownCase, way: &TruthWay) -> std::result::Result<Answer, Exper
         });
     };
     let found = (case.measure)(&scene, &mut simulation).filter(|found| found.is_finite());
-    let end = match (found, simulation.unsound(&scene)) {
-        (_, Some(_)) => FLAGGED,
-        (Some(_), None) => RUN,
-        (None, None) => UNANSWERED,
+    // What has diverged stays at its last good state, and does so again.
+    let diverged = found.is_none() && matches!(simulation.step(), Progress::Diverged { .. });
+    let end = match found {
+        _ if diverged || simulation.unsound(&scene).is_some() => FLAGGED,
+        Some(_) => RUN,
+        None => UNANSWERED,
     };
     Ok(Answer {
         found,

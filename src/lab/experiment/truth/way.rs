@@ -31,7 +31,7 @@ impl TruthWay {
 
     /// Whether its answers are expected to be true.
     pub fn is_judged(&self) -> bool {
-        !self.method.companion && self.method.id != "impulse"
+        !self.method.companion
     }
 
     /// A scene solved so.

@@ -4,7 +4,7 @@ use super::{Impulse, ImpulseSettings};
 use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::method::common;
 use crate::physics::method::parameter::{ParameterSpec, Value};
-use crate::physics::method::{Capability, MethodInfo, Preset, Weakness};
+use crate::physics::method::{Capability, MethodInfo, Preset, Subject, Weakness};
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     id: "impulse",
@@ -58,4 +58,40 @@ const PRESETS: &[Preset] = &[
     },
 ];
 
-const WEAKNESSES: &[Weakness] = &[];
+const WEAKNESSES: &[Weakness] = &[
+    Weakness {
+        subject: Subject::Energy,
+        presets: &["default", "high"],
+        why: "joints give way as damped springs: a tree of bars loses half of its swing in 20 s, and a fifth with the preset high",
+    },
+    Weakness {
+        subject: Subject::Chain,
+        presets: &["default", "high"],
+        why: "a chain of ten links that carries a thousand times the mass of one comes apart, and the run says so",
+    },
+    Weakness {
+        subject: Subject::Stop,
+        presets: &["default", "high"],
+        why: "the stop of a ball joint gives back 2 % of the speed that it takes",
+    },
+    Weakness {
+        subject: Subject::Spin,
+        presets: &[],
+        why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
+    },
+    Weakness {
+        subject: Subject::Impact,
+        presets: &["default", "high"],
+        why: "contacts act before they touch: a ball that passes a wall by half a millimetre is pushed aside",
+    },
+    Weakness {
+        subject: Subject::Stack,
+        presets: &["default", "high"],
+        why: "contacts give way as damped springs: what is a hundred times heavier sinks in, and tiny dice topple",
+    },
+    Weakness {
+        subject: Subject::Ragdoll,
+        presets: &["default"],
+        why: "in a hit against an edge at 30 m/s joints open by 79 mm, and limits are passed by 24 degrees",
+    },
+];

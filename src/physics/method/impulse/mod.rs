@@ -26,8 +26,8 @@ use rayon::ThreadPool;
 pub use settings::ImpulseSettings;
 use std::sync::Arc;
 
-/// Frequency of soft joints, Hz.
-const JOINT_HZ: f64 = 60.0;
+/// Frequency of soft joints, of that of the substeps: as stiff as these can follow.
+const JOINT_SUBSTEP_RATE: f64 = 0.5;
 /// Damping ratio of soft joints.
 const JOINT_DAMPING: f64 = 2.0;
 /// How a sweep answers errors.
@@ -131,7 +131,7 @@ impl Impulse {
         probe: &mut dyn Probe,
     ) {
         let soft = Sweep {
-            joints: Softness::spring(JOINT_HZ, JOINT_DAMPING, h),
+            joints: Softness::spring(JOINT_SUBSTEP_RATE / h, JOINT_DAMPING, h),
             contacts: contact::softness(h),
         };
         let solid = Sweep {
@@ -229,10 +229,7 @@ impl Impulse {
             show(probe, SolverEvent::Pull, state);
         }
         self.base.each(state, probe, |share, state, probe| {
-            for row in share.rows.iter_mut().filter(|row| row.moves()) {
-                row.solve(model, state, sweep.joints, h);
-                show(probe, SolverEvent::Velocity(row.constraint), state);
-            }
+            share.sweep_rows(model, state, (sweep.joints, h), probe);
         });
         self.base.drives.solve(model, state, probe);
         self.base.stop_pins(model, state, probe);
