@@ -33,7 +33,7 @@ use rayon::ThreadPool;
 pub use rods::Run;
 pub use share::{Awake, Share};
 use std::sync::Arc;
-pub use velocity_row::VelocityRow;
+pub use velocity_row::{Tie, VelocityRow};
 
 /// Things that move one by one from which threads may be worth waking.
 const LEAST_MOVERS: usize = 50;

@@ -15,16 +15,35 @@ use crate::physics::probe::{show, Probe, SolverEvent};
 use crate::physics::state::State;
 use crate::physics::warm_start::{RowImpulse, WarmStart};
 use glam::{DMat3, DVec3};
+use std::f64::consts::TAU;
 
 /// Room of an inequality beyond which it is left out, rad or m: nothing gets there
 /// in a substep, and the gradient does not hold so far away.
 const FAR: f64 = 1.0;
+/// Frequency of soft joints, of that of the substeps: Catto's quarter, so that what lies on
+/// the ground comes to rest.
+const SUBSTEP_RATE: f64 = 0.25;
+/// Damping ratio of soft joints.
+const DAMPING: f64 = 2.0;
+/// Way that a load may open a point, m; where it would be more, the joint is stiffer.
+const MOST_STRETCH_M: f64 = 0.002;
+/// Largest factor on the frequency for a load.
+const MOST_STIFFER: f64 = 2.0;
 /// Most passes over the rows of an articulation in one sweep.
 const MOST_PASSES: u32 = 32;
 /// Change of the rate of a row in a pass up to which it is settled, m/s.
 const SETTLED_M_S: f64 = 0.02;
 /// The same of an angle, rad/s.
 const SETTLED_RAD_S: f64 = 0.1;
+
+/// How a sweep treats joints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tie {
+    /// As stiff damped springs, which take errors back.
+    Spring,
+    /// As ties that take rates and leave errors alone.
+    Rigid,
+}
 
 /// A row of a constraint, ready for the velocity solve.
 #[derive(Debug, Clone)]
@@ -46,6 +65,8 @@ pub struct VelocityRow {
     /// `None` for an equality.
     side: Option<i8>,
     relaxation_factor: f64,
+    /// How it acts before the motion.
+    softness: Softness,
     /// Accumulated impulse; that of a scalar error is in x.
     pub impulse: DVec3,
 }
@@ -70,8 +91,13 @@ impl VelocityRow {
         self.mass != DMat3::ZERO
     }
 
-    /// Solves it in a substep of `h` seconds; returns by how much its rate changed, m/s or rad/s.
-    fn solve(&mut self, model: &Model, state: &mut State, softness: Softness, h: f64) -> f64 {
+    /// Solves it in a substep of `h` seconds, as a spring or as a rigid tie; returns by how much
+    /// its rate changed, m/s or rad/s.
+    fn solve(&mut self, model: &Model, state: &mut State, (tie, h): (Tie, f64)) -> f64 {
+        let softness = match tie {
+            Tie::Spring => self.softness,
+            Tie::Rigid => Softness::RIGID,
+        };
         let rate = self.row.rate(state);
         let open = self.side.is_some() && self.error.x > 0.0;
         let (bias, scale, taken_back) = if open {
@@ -95,8 +121,8 @@ impl VelocityRow {
 
 impl Share {
     /// Rows of all that takes part, in the order of solution, with what is known of the
-    /// last substep.
-    pub fn make_rows(&mut self, model: &Model, state: &State, known: WarmStart<'_>) {
+    /// last substep, for one of `h` seconds.
+    pub fn make_rows(&mut self, model: &Model, state: &State, h: f64, known: WarmStart<'_>) {
         self.rows.clear();
         for &i in &self.awake.order {
             let constraint = &model.constraints[i];
@@ -112,9 +138,8 @@ impl Share {
                     constraint: i,
                     place,
                     ..row_of(
-                        model,
-                        state,
-                        row,
+                        (model, state),
+                        (row, h),
                         self.plan.weights[i],
                         relaxation_factor,
                         known,
@@ -131,7 +156,7 @@ impl Share {
         &mut self,
         model: &Model,
         state: &mut State,
-        (softness, h): (Softness, f64),
+        (tie, h): (Tie, f64),
         probe: &mut dyn Probe,
     ) {
         let Share {
@@ -148,7 +173,7 @@ impl Share {
             restless.clear();
             for &i in unsettled.iter() {
                 let row = &mut rows[i];
-                let change = row.solve(model, state, softness, h);
+                let change = row.solve(model, state, (tie, h));
                 show(probe, SolverEvent::Velocity(row.constraint), state);
                 if change > row.settled() && restless.last() != articulation(row).as_ref() {
                     restless.extend(articulation(row));
@@ -178,9 +203,8 @@ impl Share {
 }
 
 fn row_of(
-    model: &Model,
-    state: &State,
-    row: ConstraintRow,
+    (model, state): (&Model, &State),
+    (row, h): (ConstraintRow, f64),
     weights: [f64; 2],
     relaxation_factor: f64,
     known: Option<RowImpulse>,
@@ -203,6 +227,11 @@ fn row_of(
     };
     // Pushes of the other bound of an angle are no guess for this one.
     let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
+    let impulse = known.map_or(DVec3::ZERO, |known| known.impulse);
+    let loaded = match row {
+        ConstraintRow::Point { .. } => (inverse_mass * impulse).length(),
+        _ => 0.0,
+    };
     VelocityRow {
         constraint: 0,
         place: 0,
@@ -213,8 +242,18 @@ fn row_of(
         error,
         side,
         relaxation_factor,
-        impulse: known.map_or(DVec3::ZERO, |known| known.impulse),
+        softness: softness_under(loaded, h),
+        impulse,
     }
+}
+
+/// Softness of a joint whose load changes its rate by so much (m/s) within a substep of `h`
+/// seconds. A spring of the angular frequency `ω` gives way by `Δv / (h ω²)`.
+fn softness_under(loaded: f64, h: f64) -> Softness {
+    let omega = TAU * SUBSTEP_RATE / h;
+    let stretch = loaded / (h * omega * omega);
+    let stiffer = (stretch / MOST_STRETCH_M).sqrt().clamp(1.0, MOST_STIFFER);
+    Softness::spring(SUBSTEP_RATE / h * stiffer, DAMPING, h)
 }
 
 fn inequality(sense: Sense, side: i8) -> Option<i8> {

@@ -62,7 +62,7 @@ const WEAKNESSES: &[Weakness] = &[
     Weakness {
         subject: Subject::Energy,
         presets: &["default", "high"],
-        why: "joints give way as damped springs: a tree of bars loses half of its swing in 20 s, and a fifth with the preset high",
+        why: "joints give way as damped springs: a tree of bars loses most of its swing in 20 s, and a third with the preset high",
     },
     Weakness {
         subject: Subject::Chain,
@@ -72,7 +72,7 @@ const WEAKNESSES: &[Weakness] = &[
     Weakness {
         subject: Subject::Stop,
         presets: &["default", "high"],
-        why: "the stop of a ball joint gives back 2 % of the speed that it takes",
+        why: "the stop of a ball joint gives back 1.4 % of the speed that it takes",
     },
     Weakness {
         subject: Subject::Spin,
@@ -92,6 +92,6 @@ const WEAKNESSES: &[Weakness] = &[
     Weakness {
         subject: Subject::Ragdoll,
         presets: &["default"],
-        why: "in a hit against an edge at 30 m/s joints open by 79 mm, and limits are passed by 24 degrees",
+        why: "in a hit against an edge at 30 m/s joints open by 78 mm, and limits are passed by 35 degrees",
     },
 ];

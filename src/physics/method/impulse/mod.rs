@@ -16,7 +16,7 @@ use crate::physics::interrupt::Interrupt;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
-use crate::physics::sequential::{in_pool, Drives, Sequential, VelocityRow};
+use crate::physics::sequential::{in_pool, Drives, Sequential, Tie, VelocityRow};
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::substepping::SubstepRate;
@@ -26,14 +26,10 @@ use rayon::ThreadPool;
 pub use settings::ImpulseSettings;
 use std::sync::Arc;
 
-/// Frequency of soft joints, of that of the substeps: as stiff as these can follow.
-const JOINT_SUBSTEP_RATE: f64 = 0.5;
-/// Damping ratio of soft joints.
-const JOINT_DAMPING: f64 = 2.0;
 /// How a sweep answers errors.
 #[derive(Clone, Copy)]
 struct Sweep {
-    joints: Softness,
+    joints: Tie,
     contacts: Softness,
 }
 
@@ -131,11 +127,11 @@ impl Impulse {
         probe: &mut dyn Probe,
     ) {
         let soft = Sweep {
-            joints: Softness::spring(JOINT_SUBSTEP_RATE / h, JOINT_DAMPING, h),
+            joints: Tie::Spring,
             contacts: contact::softness(h),
         };
         let solid = Sweep {
-            joints: Softness::RIGID,
+            joints: Tie::Rigid,
             contacts: Softness::RIGID,
         };
         self.begin(model, state, contacts, h, probe);
@@ -168,7 +164,7 @@ impl Impulse {
             show(probe, SolverEvent::Forces, state);
             damp_joints(model, state, &share.awake.jointed, h);
             show(probe, SolverEvent::Damping, state);
-            share.make_rows(model, state, known);
+            share.make_rows(model, state, h, known);
             let looks = probe.looks();
             for row in &share.rows {
                 row.row
