@@ -27,6 +27,8 @@ const SUBSTEP_RATE: f64 = 0.25;
 const DAMPING: f64 = 2.0;
 /// Way that a load may open a point, m; where it would be more, the joint is stiffer.
 const MOST_STRETCH_M: f64 = 0.002;
+/// Error from which a load does not stiffen a joint any more, m.
+const MOST_OPEN_M: f64 = 0.01;
 /// Largest factor on the frequency for a load.
 const MOST_STIFFER: f64 = 2.0;
 /// Most passes over the rows of an articulation in one sweep.
@@ -229,7 +231,12 @@ fn row_of(
     let known = known.filter(|known| solvable && known.side == side.unwrap_or(0));
     let impulse = known.map_or(DVec3::ZERO, |known| known.impulse);
     let loaded = match row {
-        ConstraintRow::Point { .. } => (inverse_mass * impulse).length(),
+        // A spring that is wide open would throw what it holds if it were stiffened.
+        ConstraintRow::Point { error, .. }
+            if error.length_squared() < MOST_OPEN_M * MOST_OPEN_M =>
+        {
+            (inverse_mass * impulse).length()
+        }
         _ => 0.0,
     };
     VelocityRow {

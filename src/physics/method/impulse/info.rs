@@ -92,6 +92,6 @@ const WEAKNESSES: &[Weakness] = &[
     Weakness {
         subject: Subject::Ragdoll,
         presets: &["default"],
-        why: "in a hit against an edge at 30 m/s joints open by 78 mm, and limits are passed by 35 degrees",
+        why: "in a hit against an edge at 30 m/s joints open by 60 mm, and limits are passed by 33 degrees",
     },
 ];
