@@ -34,7 +34,7 @@ const MOST_STIFFER: f64 = 2.0;
 /// Most passes over the rows of an articulation in one sweep.
 const MOST_PASSES: u32 = 32;
 /// Change of the rate of a row in a pass up to which it is settled, m/s.
-const SETTLED_M_S: f64 = 0.02;
+const SETTLED_M_S: f64 = 0.1;
 /// The same of an angle, rad/s.
 const SETTLED_RAD_S: f64 = 0.1;
 
