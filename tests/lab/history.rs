@@ -536,7 +536,7 @@ fn a_shot_with_too_many_inputs_is_refused_before_they_take_memory() {
     let text = shot_text::to_text(&recording).unwrap();
     assert!(text.len() < 10_000);
     let error = shot_text::from_text(&text).unwrap_err();
-    assert!(error.contains("more than 100000 inputs"), "{error}");
+    assert!(error.contains("more than 100,000 inputs"), "{error}");
     recording.inputs.pop();
     let text = shot_text::to_text(&recording).unwrap();
     assert_eq!(shot_text::from_text(&text).unwrap(), recording);
