@@ -76,7 +76,10 @@ impl Program {
                 self.open_chosen(FilePurpose::Limits, &path);
             }
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
-            Action::SaveTo(path) => self.save_to(&path),
+            Action::SaveTo(path) => {
+                let known = self.workspace.known_content(&path);
+                self.save_over(&path, known);
+            }
             Action::Answer(answer) => self.answer(answer),
             // The tools.
             Action::SetTool(tool) => self.workbench.tool = tool,

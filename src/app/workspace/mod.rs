@@ -14,7 +14,7 @@ pub use editing::{aim_at, create};
 pub use limit_table::{reader_of_limits, take_limits, writer_of_limits, Table};
 pub use models::{map_bone, Models};
 pub use question::{Leaving, Question};
-pub use saving::preset_writer;
+pub use saving::{preset_writer, Saved};
 
 use super::action::Trigger;
 use super::effect::Effects;
