@@ -185,7 +185,7 @@ impl Playback {
         if !seen.lesson {
             (self.watch).tell_unsound(&mut self.session, scene, before, effects);
         }
-        self.comparing.lead(&self.session, self.stepping_budget);
+        (self.comparing).lead(&self.session, self.stepping_budget, effects);
         match seen.plots {
             true => self
                 .preview

@@ -131,9 +131,17 @@ impl Session {
     /// # Errors
     /// What the method cannot simulate; the session stays as it was.
     pub fn reset(&mut self, scene: &Arc<Scene>) -> Result<(), Vec<BuildError>> {
-        let simulation = Simulation::new(scene)?;
+        let simulation = self.start_of(scene)?;
         self.reset_as(scene, simulation);
         Ok(())
+    }
+
+    /// A scene at its start, compiled only if it is another one than that of this run.
+    fn start_of(&self, scene: &Arc<Scene>) -> Result<Simulation, Vec<BuildError>> {
+        match self.history.begun_anew(&self.simulation, scene) {
+            Some(simulation) => Ok(simulation),
+            None => Simulation::new(scene),
+        }
     }
 
     /// The same with the scene compiled.
@@ -194,7 +202,9 @@ impl Session {
             return Ok(());
         };
         let recording = take.recording.clone();
-        let fresh = Session::of(&recording)?;
+        let start = self.start_of(&recording.scene)?;
+        let (history, simulation) = History::from_start(&recording, start);
+        let fresh = Session::with(history, simulation);
         self.keep_if_played_with();
         self.begin(fresh);
         // Keeping the present run may have moved the others.
