@@ -4,6 +4,7 @@
 use super::looks::Looks;
 use super::pace::Pace;
 use super::slow::SlowSteps;
+use super::surfaces::Surfaces;
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
@@ -94,21 +95,28 @@ impl Session {
     /// What the method cannot simulate.
     pub fn new(scene: &Scene) -> Result<Session, Vec<BuildError>> {
         let simulation = Simulation::new(scene)?;
-        Ok(Session::at_start(&Arc::new(scene.clone()), simulation))
+        Ok(Session::at_start(
+            &Arc::new(scene.clone()),
+            simulation,
+            &Surfaces::default(),
+        ))
     }
 
-    fn at_start(scene: &Arc<Scene>, simulation: Simulation) -> Session {
+    /// One whose scene is at its start. `known`: meshes that have been made before.
+    fn at_start(scene: &Arc<Scene>, simulation: Simulation, known: &Surfaces) -> Session {
         let history = History::new(scene.clone(), &simulation);
-        Session::with(history, simulation)
+        Session::with(history, simulation, known)
     }
 
-    fn with(history: History, mut simulation: Simulation) -> Session {
+    fn with(history: History, mut simulation: Simulation, known: &Surfaces) -> Session {
+        let model = simulation.world.model();
+        let looks = Looks::of(model, &simulation.map, history.scene(), known);
         simulation.world.set_threads(stepping_threads());
         let mut observed = Observed::default();
         observed.telemetry.observe(&simulation);
         Session {
             observed,
-            looks: Looks::of(simulation.world.model(), &simulation.map, history.scene()),
+            looks,
             simulation,
             history,
             takes: Takes::default(),
@@ -146,7 +154,7 @@ impl Session {
 
     /// The same with the scene compiled.
     pub(super) fn reset_as(&mut self, scene: &Arc<Scene>, simulation: Simulation) {
-        let fresh = Session::at_start(scene, simulation);
+        let fresh = Session::at_start(scene, simulation, &self.looks.surfaces);
         let playing = self.playing || self.trouble.is_some();
         self.keep_if_played_with();
         self.begin(fresh);
@@ -204,7 +212,7 @@ impl Session {
         let recording = take.recording.clone();
         let start = self.start_of(&recording.scene)?;
         let (history, simulation) = History::from_start(&recording, start);
-        let fresh = Session::with(history, simulation);
+        let fresh = Session::with(history, simulation, &self.looks.surfaces);
         self.keep_if_played_with();
         self.begin(fresh);
         // Keeping the present run may have moved the others.
@@ -219,7 +227,7 @@ impl Session {
     /// What the method cannot simulate.
     pub fn of(recording: &Recording) -> Result<Session, Vec<BuildError>> {
         let (history, simulation) = History::of(recording)?;
-        Ok(Session::with(history, simulation))
+        Ok(Session::with(history, simulation, &Surfaces::default()))
     }
 
     /// Duration of a step, s.
