@@ -88,6 +88,14 @@ pub struct Session {
     target: Option<u64>,
 }
 
+/// A scene at its start, compiled only if it is another one than that of a run.
+fn start_of(run: &Session, scene: &Arc<Scene>) -> Result<Simulation, Vec<BuildError>> {
+    match run.history.begun_anew(&run.simulation, scene) {
+        Some(simulation) => Ok(simulation),
+        None => Simulation::new(scene),
+    }
+}
+
 impl Session {
     /// A playing scene at its start.
     ///
@@ -139,17 +147,9 @@ impl Session {
     /// # Errors
     /// What the method cannot simulate; the session stays as it was.
     pub fn reset(&mut self, scene: &Arc<Scene>) -> Result<(), Vec<BuildError>> {
-        let simulation = self.start_of(scene)?;
+        let simulation = start_of(self, scene)?;
         self.reset_as(scene, simulation);
         Ok(())
-    }
-
-    /// A scene at its start, compiled only if it is another one than that of this run.
-    fn start_of(&self, scene: &Arc<Scene>) -> Result<Simulation, Vec<BuildError>> {
-        match self.history.begun_anew(&self.simulation, scene) {
-            Some(simulation) => Ok(simulation),
-            None => Simulation::new(scene),
-        }
     }
 
     /// The same with the scene compiled.
@@ -210,7 +210,7 @@ impl Session {
             return Ok(());
         };
         let recording = take.recording.clone();
-        let start = self.start_of(&recording.scene)?;
+        let start = start_of(self, &recording.scene)?;
         let (history, simulation) = History::from_start(&recording, start);
         let fresh = Session::with(history, simulation, &self.looks.surfaces);
         self.keep_if_played_with();

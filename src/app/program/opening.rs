@@ -15,7 +15,6 @@ use crate::app::workspace::{
 use crate::editor::{Command, Item, Things};
 use crate::lab::Variant;
 use crate::platform::dialogs::FilePurpose;
-use crate::platform::files::Fingerprint;
 use crate::scene;
 use std::path::Path;
 
@@ -126,15 +125,7 @@ impl Program {
 
     /// Saves the scene in place of whatever the file holds; that is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        self.save_over(path, None);
-    }
-
-    /// The same, but not over something else than `known` in the file.
-    pub(super) fn save_over(&mut self, path: &Path, known: Option<Fingerprint>) {
-        let write = self.workspace.writer(path, known);
-        let file = path.to_owned();
-        let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
-        self.work_on(&title_of(path), Then::Written, work);
+        save_over(self, path, true);
     }
 
     pub(super) fn read(&mut self, path: &Path, then: Then) {
@@ -275,6 +266,14 @@ impl Program {
         let text = text.to_owned();
         self.work_on("the copied shot", Then::Play, move |_| shot(&text));
     }
+}
+
+/// Saves the scene; `whatever`: also over what another program has written to its file.
+pub(super) fn save_over(program: &mut Program, path: &Path, whatever: bool) {
+    let write = program.workspace.writer(path, whatever);
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
+    program.work_on(&title_of(path), Then::Written, work);
 }
 
 /// Writes a file beside the window; `write` tells what is not in it, `what` how it is called.

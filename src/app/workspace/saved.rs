@@ -19,7 +19,7 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(2);
 /// The open file as it was last read or written.
 #[derive(Debug, Default)]
 pub(super) struct OnDisk {
-    known: Option<Fingerprint>,
+    pub(super) known: Option<Fingerprint>,
     stamp: Option<(u64, SystemTime)>,
     look_at: Duration,
     /// A look at what it holds, which may be much.
@@ -156,36 +156,9 @@ impl Workspace {
         self.recovery.put_aside(index)
     }
 
-    /// What is known of what a file holds: nothing, unless it is the open one.
-    pub fn known_content(&self, path: &Path) -> Option<Fingerprint> {
-        let is_open = self.path.as_deref() == Some(path);
-        self.on_disk.known.filter(|_| is_open)
-    }
-
     /// Whether what the open file holds is being looked at.
     pub fn is_looking(&self) -> bool {
         self.on_disk.look.is_some()
-    }
-
-    /// Looks now and then whether another program has changed the file.
-    pub(super) fn watch_file(&mut self, now: Duration) {
-        if now < self.on_disk.look_at && !self.is_looking() {
-            return;
-        }
-        let busy = self.document.in_gesture() || self.question() != Question::None;
-        if busy || !self.on_disk.take_look() || now < self.on_disk.look_at {
-            return;
-        }
-        self.on_disk.look_at = now + LOOK_INTERVAL;
-        let Some(path) = self.path.clone() else {
-            return;
-        };
-        let stamp = files::stamp(&path);
-        if stamp.is_none() || stamp == self.on_disk.stamp {
-            return;
-        }
-        self.on_disk.stamp = stamp;
-        self.on_disk.look(&path);
     }
 
     pub(super) fn answer_about_disk(
@@ -215,6 +188,27 @@ impl Workspace {
         }
         None
     }
+}
+
+/// Looks now and then whether another program has changed the file.
+pub(super) fn watch_file(workspace: &mut Workspace, now: Duration) {
+    if now < workspace.on_disk.look_at && !workspace.is_looking() {
+        return;
+    }
+    let busy = workspace.document.in_gesture() || workspace.question() != Question::None;
+    if busy || !workspace.on_disk.take_look() || now < workspace.on_disk.look_at {
+        return;
+    }
+    workspace.on_disk.look_at = now + LOOK_INTERVAL;
+    let Some(path) = workspace.path.clone() else {
+        return;
+    };
+    let stamp = files::stamp(&path);
+    if stamp.is_none() || stamp == workspace.on_disk.stamp {
+        return;
+    }
+    workspace.on_disk.stamp = stamp;
+    workspace.on_disk.look(&path);
 }
 
 /// The same path from wherever the program is started.

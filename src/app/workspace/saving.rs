@@ -46,12 +46,15 @@ impl Workspace {
         effects.ask(Request::SaveDialog(FilePurpose::Preset, path));
     }
 
-    /// What writes the scene as it is now, unless its file holds something else than `known`.
+    /// What writes the scene as it is now. `whatever`: also over what another program has written
+    /// to its file.
     pub fn writer(
         &self,
         path: &Path,
-        known: Option<Fingerprint>,
+        whatever: bool,
     ) -> impl FnOnce() -> Result<Saved, String> + Send + 'static {
+        let is_own = self.path.as_deref() == Some(path);
+        let known = self.on_disk.known.filter(|_| is_own && !whatever);
         let (path, scene) = (path.to_owned(), self.document.scene().clone());
         move || match another(known, || Fingerprint::of_file(&path)) {
             Some(found) => Ok(Saved::NotOver(found)),
