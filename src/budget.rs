@@ -122,12 +122,19 @@ pub const TITLE: Bound = Bound::of(
 /// Entries of a list of a scene.
 pub const SCENE_THINGS: Bound = Bound::of(
     100_000,
-    "entries of one list of a scene (bodies, particles, constraints, obstacles, ragdolls, …), and \
-     triangles of a mesh",
+    "entries of one list of a scene (bodies, particles, constraints, obstacles, ragdolls, …)",
     "use several scenes",
 );
+/// Triangles of a mesh.
+pub const MESH_TRIANGLES: Bound = Bound::of(100_000, "triangles of a mesh", COARSER);
 /// Corners of a mesh: three for each of as many triangles as there may be.
 pub const MESH_CORNERS: Bound = Bound::of(3 * 100_000, "corners of a mesh", COARSER);
+/// Parts of a mesh from glTF, each as often as it is placed.
+pub const MESH_PARTS: Bound = Bound::of(
+    100_000,
+    "parts of an obstacle from a glTF file, each as often as it is placed",
+    "merge the parts",
+);
 /// Triangles of a surface.
 pub const SURFACE_TRIANGLES: Bound =
     Bound::of(20_000, "triangles of a cloth or another surface", COARSER);
@@ -137,6 +144,12 @@ pub const HULL_POINTS: Bound = Bound::of(4_096, "points of a convex hull", "use 
 pub const LIMBS: Bound = Bound::of(120_000, "limbs of all ragdolls", "use fewer ragdolls");
 /// Steps of all stairs.
 pub const STAIR_STEPS: Bound = Bound::of(100_000, "steps of all stairs", "use fewer steps");
+/// A shot as text, unpacked.
+pub const SHOT_BYTES: Bound = Bound::bytes(
+    64 << 20,
+    "a shot as text, unpacked",
+    "copy a shot of a smaller scene",
+);
 /// Inputs of a shot.
 pub const SHOT_INPUTS: Bound = Bound::of(100_000, "inputs of a shot as text", "use a shorter run");
 
@@ -212,6 +225,12 @@ pub const GLTF_NODES: Bound = Bound::of(100_000, "nodes of a glTF file", "merge 
 pub const GLTF_JOINTS: Bound = Bound::of(1_000, "bones of a model", "export fewer bones");
 /// Parts of meshes.
 pub const GLTF_PARTS: Bound = Bound::of(1_000, "mesh parts of a model", "merge the parts");
+/// Edge of a picture of a model.
+pub const GLTF_IMAGE: Bound = Bound::of(
+    4_096,
+    "pixels along an edge of a PNG or JPEG of a model",
+    "export smaller images",
+);
 /// Skins.
 pub const GLTF_SKINS: Bound = Bound::of(256, "skins of a model", "export only one character");
 /// Materials.
@@ -258,6 +277,15 @@ pub const TABLE_CELLS: Bound = Bound::of(
     "use fewer rows or columns",
 );
 
+/// A limit table; one has three kilobytes.
+pub const LIMITS_BYTES: Bound = Bound::bytes(1 << 20, "a limit table (CSV)", "keep only the table");
+/// Rows of a limit table; a figure has eighteen parts.
+pub const LIMITS_ROWS: Bound =
+    Bound::of(1_000, "rows of a limit table (CSV)", "keep only the table");
+/// Columns of a limit table; one has fourteen.
+pub const LIMITS_COLUMNS: Bound =
+    Bound::of(100, "columns of a limit table (CSV)", "keep only the table");
+
 /// Threads.
 pub const THREADS: Bound = Bound::of(128, "threads", "use as many as there are cores");
 /// Edge of a picture.
@@ -273,11 +301,14 @@ pub const PICTURE_PIXELS: Bound = Bound::of(12_000_000, "pixels of a picture", "
 pub const TABLE: &[&Bound] = &[
     &FILE,
     &SCENE_THINGS,
+    &MESH_TRIANGLES,
     &MESH_CORNERS,
+    &MESH_PARTS,
     &SURFACE_TRIANGLES,
     &HULL_POINTS,
     &LIMBS,
     &STAIR_STEPS,
+    &SHOT_BYTES,
     &SHOT_INPUTS,
     &XML_ELEMENTS,
     &XML_ATTRIBUTES,
@@ -298,6 +329,7 @@ pub const TABLE: &[&Bound] = &[
     &GLTF_SKINS,
     &GLTF_PARTS,
     &GLTF_MATERIALS,
+    &GLTF_IMAGE,
     &GLTF_CHANNELS,
     &GLTF_PLACES,
     &GLTF_SYSTEMS,
@@ -308,6 +340,9 @@ pub const TABLE: &[&Bound] = &[
     &LESSON_SCENES,
     &TABLE_COLUMNS,
     &TABLE_CELLS,
+    &LIMITS_BYTES,
+    &LIMITS_ROWS,
+    &LIMITS_COLUMNS,
     &SETTINGS,
     &NAME,
     &PATH,
@@ -381,6 +416,44 @@ pub fn allow_xml(text: &str) -> Result<(), (&'static Bound, usize)> {
     Ok(())
 }
 
+/// What is too much of a table in CSV whose rows have so many cells, and the line where; without
+/// making anything of it.
+///
+/// # Errors
+/// The bound and the line.
+pub fn allow_csv(text: &str, columns: usize) -> Result<(), (&'static Bound, u64)> {
+    /// Where in a row a byte is: before it, at the start of a cell, in one, in one in quotes, or
+    /// after a quote in that.
+    enum Place {
+        Before,
+        Start,
+        Plain,
+        Quoted,
+        AfterQuote,
+    }
+    let mut cells = Account::of(&TABLE_CELLS);
+    let (mut place, mut line) = (Place::Before, 1);
+    // The first row names the columns.
+    let mut of_row = 0;
+    for byte in text.bytes() {
+        let begins = matches!(place, Place::Before);
+        place = match (byte, place) {
+            (b'"', Place::Before | Place::Start | Place::AfterQuote) => Place::Quoted,
+            (b'"', Place::Quoted) => Place::AfterQuote,
+            (_, Place::Quoted) => Place::Quoted,
+            (b'\n' | b'\r', _) => Place::Before,
+            (b',', _) => Place::Start,
+            _ => Place::Plain,
+        };
+        if begins && !matches!(place, Place::Before) {
+            cells.add(of_row).map_err(|bound| (bound, line))?;
+            of_row = columns;
+        }
+        line += u64::from(byte == b'\n');
+    }
+    Ok(())
+}
+
 /// Where a word begins from a place on.
 fn find(text: &str, from: usize, word: &str) -> Option<usize> {
     text.get(from..)?.find(word).map(|found| from + found)
@@ -410,6 +483,31 @@ mod tests {
         let text = br#"{"a,{\"[": [1, {"b": {}}, "x,y"], "c": 0}"#;
         assert_eq!(count_json(text), (3, 7));
         assert_eq!(count_json(br#""{{{"#), (0, 0));
+    }
+
+    #[test]
+    fn cells_of_csv_are_counted_by_rows() {
+        let most = TABLE_CELLS.most;
+        let refused = |text: &str, columns| allow_csv(text, columns).err().map(|(_, line)| line);
+        assert_eq!(refused("a\n\n\r\nb\r\nc", most / 2), None);
+        assert_eq!(refused("a\n\n\r\nb\r\nc", most / 2 + 1), Some(5));
+        assert_eq!(refused("", usize::MAX), None);
+        // As many as the reader finds, whatever stands in quotes.
+        const LETTERS: [u8; 5] = *b"a,\"\n\r";
+        for number in 0..LETTERS.len().pow(6) {
+            let place = |digit| number / LETTERS.len().pow(digit) % LETTERS.len();
+            let text: String = (0..6)
+                .map(|digit| char::from(LETTERS[place(digit)]))
+                .collect();
+            let reader = csv::ReaderBuilder::new()
+                .flexible(true)
+                .from_reader(text.as_bytes());
+            let Some(columns) = most.checked_div(reader.into_records().count()) else {
+                continue;
+            };
+            assert_eq!(refused(&text, columns), None, "{text:?}");
+            assert!(refused(&text, columns + 1).is_some(), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,10 +1,8 @@
 //! Pictures on meshes: PNG and JPEG read, made smaller, painted.
 
 use super::GltfError;
+use crate::budget::GLTF_IMAGE;
 use std::io::Cursor;
-
-/// Longest edge of a picture that is read, px.
-pub(super) const LONGEST: usize = 4096;
 
 /// A picture: red, green, blue and opacity of each pixel, 0 to 255, row by row from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +27,7 @@ impl Picture {
     /// From the bytes of a PNG or JPEG file.
     ///
     /// # Errors
-    /// It is neither, is broken, or has more than 4096 pixels along an edge.
+    /// It is neither, is broken, or has more pixels along an edge than are taken.
     pub fn read(bytes: &[u8]) -> Result<Picture, GltfError> {
         let picture = match bytes {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),
@@ -37,7 +35,7 @@ impl Picture {
             _ => Err("neither PNG nor JPEG".into()),
         };
         picture.map_err(|why| {
-            let remedy = "export its images as PNG or JPEG of at most 4096 pixels";
+            let remedy = "export its images as small PNG or JPEG files";
             GltfError::whole(format!("an image cannot be read: {why}"), remedy)
         })
     }
@@ -180,11 +178,14 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, String> {
     };
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)
-        .set_max_width(LONGEST)
-        .set_max_height(LONGEST);
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    let data = decoder.decode().map_err(|error| error.to_string())?;
+    let read = decoder.decode_headers();
+    read.map_err(|error| error.to_string())?;
     let (width, height) = decoder.dimensions().ok_or("its size is zero")?;
+    small(width, height)?;
+    let data = decoder.decode().map_err(|error| error.to_string())?;
     Ok(Picture {
         width,
         height,
@@ -198,9 +199,11 @@ fn with_opacity(rgb: &[u8]) -> Vec<u8> {
 }
 
 fn small(width: usize, height: usize) -> Result<(), String> {
-    match width.max(height) <= LONGEST && width.min(height) > 0 {
-        true => Ok(()),
-        false => Err(format!("it has {width} x {height} pixels")),
+    let allowed = GLTF_IMAGE.allow(width.max(height));
+    allowed.map_err(|bound| bound.to_string())?;
+    match width.min(height) {
+        0 => Err("its size is zero".into()),
+        _ => Ok(()),
     }
 }
 

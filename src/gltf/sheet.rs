@@ -2,12 +2,12 @@
 
 use super::container::content;
 use super::document::{Document, Image, Paint};
-use super::picture::{Picture, LONGEST};
+use super::picture::Picture;
 use super::{at, Fetch, Gltf, GltfError};
 use crate::budget;
 
 /// Most pixels of all pictures of a figure together.
-const MOST_PIXELS: usize = 4 * LONGEST * LONGEST;
+const MOST_PIXELS: usize = 4 * budget::GLTF_IMAGE.most * budget::GLTF_IMAGE.most;
 /// Edge of the sheet that all pictures of a figure share, px.
 const SHEET: usize = 1024;
 /// Edge of the place of a plain colour on it, px.

@@ -328,6 +328,45 @@ impl Clock<'_> {
     }
 }
 
+/// Runs beside a leading one at their start, which are built one after another.
+pub struct Sides {
+    leading: Arc<Scene>,
+    left: std::vec::IntoIter<Variant>,
+    sides: Vec<Side>,
+    refused: Vec<(Variant, String)>,
+    with_band: bool,
+    twin: Option<Side>,
+}
+
+impl Sides {
+    /// Those that are still to be built; `with_band`: whether the chaos band is measured too, by
+    /// one more run.
+    pub fn of(variants: Vec<Variant>, with_band: bool, leading: Arc<Scene>) -> Sides {
+        Sides {
+            leading,
+            left: variants.into_iter(),
+            sides: Vec::new(),
+            refused: Vec::new(),
+            with_band,
+            twin: None,
+        }
+    }
+
+    /// Builds the next one; false after the last.
+    pub fn build(&mut self) -> bool {
+        let Some(variant) = self.left.next() else {
+            let twin = self.with_band.then(|| Side::twin(&self.leading).ok());
+            self.twin = twin.flatten();
+            return false;
+        };
+        match Side::new(variant.clone(), &self.leading) {
+            Ok(side) => self.sides.push(side),
+            Err(error) => self.refused.push((variant, error)),
+        }
+        true
+    }
+}
+
 /// Runs beside a leading one.
 #[derive(Clone)]
 pub struct Comparison {
@@ -361,26 +400,34 @@ impl Comparison {
         history: &History,
         leader: &Simulation,
     ) -> Comparison {
-        let scene = history.scene().clone();
-        let (mut sides, mut refused) = (Vec::new(), Vec::new());
-        for variant in variants {
-            match Side::new(variant.clone(), &scene) {
-                Ok(side) => sides.push(side.beside(leader)),
-                Err(error) => refused.push((variant, error)),
-            }
-        }
-        let twin = with_band.then(|| Side::twin(&scene).ok()).flatten();
+        let mut sides = Sides::of(variants, with_band, history.scene().clone());
+        while sides.build() {}
+        Comparison::of(sides, history, leader)
+    }
+
+    /// Sides that have been built, at the start of a leading run.
+    pub fn of(built: Sides, history: &History, leader: &Simulation) -> Comparison {
+        let beside = |side: Side| side.beside(leader);
+        let sides: Vec<Side> = built.sides.into_iter().map(beside).collect();
         Comparison {
-            twin: twin.map(|twin| twin.beside(leader)),
+            twin: built.twin.map(beside),
             apart: vec![Vec::new(); sides.len() + 1],
             sides,
-            refused,
+            refused: built.refused,
             run: history.run().clone(),
-            scene,
+            scene: built.leading,
             step_s: leader.world.model().settings.common.step_s,
             known: Vec::new(),
             rewritten: history.rewritten(),
         }
+    }
+
+    /// Whether it is of this run; one that began anew, or with other steps, is another.
+    pub fn is_of(&self, history: &History, leader: &Simulation) -> bool {
+        let step_s = leader.world.model().settings.common.step_s;
+        self.run == *history.run()
+            && Arc::ptr_eq(&self.scene, history.scene())
+            && self.step_s.to_bits() == step_s.to_bits()
     }
 
     /// The runs beside the leading one.
@@ -438,8 +485,7 @@ impl Comparison {
             now: leader.world.state().step,
             step_s: leader.world.model().settings.common.step_s,
         };
-        let is_same_run = self.run == *history.run() && Arc::ptr_eq(&self.scene, history.scene());
-        if !is_same_run || self.step_s.to_bits() != clock.step_s.to_bits() {
+        if !self.is_of(history, leader) {
             *self = Comparison::new(self.variants(), self.has_band(), history, leader);
         }
         self.forget_what_was_taken_back(&clock);

@@ -104,14 +104,19 @@ impl History {
     /// # Errors
     /// All things that the scene's method cannot simulate.
     pub fn of(recording: &Recording) -> Result<(History, Simulation), Vec<BuildError>> {
-        let mut simulation = Simulation::new(&recording.scene)?;
+        let simulation = Simulation::new(&recording.scene)?;
+        Ok(History::from_start(recording, simulation))
+    }
+
+    /// The same with a simulation of its scene that is at its start.
+    pub fn from_start(recording: &Recording, mut simulation: Simulation) -> (History, Simulation) {
         let mut history = History::new(recording.scene.clone(), &simulation);
         history.inputs.clone_from(&recording.inputs);
         history.input_bytes = recording.inputs.iter().map(|(_, i)| bytes_of(i)).sum();
         history.end = recording.steps;
         history.promised = Some(recording.hash);
         history.do_inputs(&mut simulation);
-        Ok((history, simulation))
+        (history, simulation)
     }
 
     /// Which run it is of; what somebody remembers of a run holds for no other.
@@ -294,6 +299,17 @@ impl History {
         let mut copy = simulation.clone();
         copy.restore(self.moment_before(step));
         copy
+    }
+
+    /// A simulation of a scene at its start, without compiling it: of the scene of this history,
+    /// whose start is still known.
+    pub fn begun_anew(&self, simulation: &Simulation, scene: &Arc<Scene>) -> Option<Simulation> {
+        let is_same = Arc::ptr_eq(&self.scene, scene) || self.scene == *scene;
+        (is_same && self.start() == 0).then(|| {
+            let mut fresh = self.copy_before(simulation, 0);
+            fresh.arm(scene.launcher.as_ref());
+            fresh
+        })
     }
 
     /// What is kept at a step, or as shortly before it as there is anything.

@@ -2,6 +2,7 @@
 
 use super::input::{Input, Tuning};
 use super::recording::Recording;
+use crate::budget::{SHOT_BYTES, SHOT_INPUTS};
 use crate::physics::{Attachment, Blast, Spring};
 use crate::scene::migrate::Older;
 use crate::scene::{self, validate, Id, Launcher, Scene};
@@ -20,10 +21,6 @@ use std::sync::Arc;
 
 /// How the text begins; the number is the version.
 const SIGN: &str = "ragdoll-shot-1:";
-/// Longest content, bytes; a text that holds more is refused.
-const LONGEST: u64 = 64 << 20;
-/// Most inputs of a shot: more than a person does in a day.
-const MOST_INPUTS: usize = crate::budget::SHOT_INPUTS.most;
 /// Most steps of a shot: a day at 60 a second.
 const MOST_STEPS: u64 = 24 * 60 * 60 * 60;
 
@@ -101,10 +98,8 @@ fn bounded<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(u64, WrittenInpu
         fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self::Value, A::Error> {
             let mut inputs = Vec::new();
             while let Some(input) = all.next_element()? {
-                if inputs.len() == MOST_INPUTS {
-                    let message = format!("more than {MOST_INPUTS} inputs");
-                    return Err(A::Error::custom(message));
-                }
+                let counted = SHOT_INPUTS.allow(inputs.len() + 1);
+                counted.map_err(A::Error::custom)?;
                 inputs.push(input);
             }
             Ok(inputs)
@@ -155,12 +150,11 @@ pub fn from_text(text: &str) -> Result<Recording, String> {
     let packed = BASE64URL_NOPAD.decode(coded.as_bytes());
     let packed = packed.map_err(|error| broken(error.to_string()))?;
     let mut plain = Vec::new();
-    let mut decoder = DeflateDecoder::new(&packed[..]).take(LONGEST + 1);
+    let mut decoder = DeflateDecoder::new(&packed[..]).take(SHOT_BYTES.most as u64 + 1);
     let read = decoder.read_to_end(&mut plain);
     read.map_err(|error| broken(error.to_string()))?;
-    if plain.len() as u64 > LONGEST {
-        return Err(wrong(&format!("it is larger than {} MB", LONGEST >> 20)));
-    }
+    let counted = SHOT_BYTES.allow(plain.len());
+    counted.map_err(|bound| wrong(&bound.to_string()))?;
     let content: Content = serde_json::from_slice(&plain).map_err(|error| {
         let error = clean(&error.to_string());
         wrong(&error)

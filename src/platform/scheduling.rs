@@ -9,6 +9,13 @@ pub fn starved_s() -> f64 {
     threads::share().map_or(0.0, |share| share.ready_s)
 }
 
+/// Time that this thread has kept a core busy since it began, s. 0 where the system does not count
+/// it; Linux does.
+#[must_use]
+pub fn worked_s() -> f64 {
+    threads::share().map_or(0.0, |share| share.worked_s)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ pub struct EndSignal {
 }
 
 impl EndSignal {
-    /// Watches for SIGTERM and SIGINT; on Windows for Ctrl+C, and for the end of the console or
+    /// Watches for SIGTERM, SIGINT and, unless it is ignored, SIGHUP; on Windows for Ctrl+C, and for the end of the console or
     /// of the session. The second one ends the program at once, should it be too busy to look.
     /// A page in a browser is not asked.
     ///
@@ -40,7 +40,7 @@ impl EndSignal {
 #[cfg(unix)]
 mod unix {
     use super::SIGNAL_EXIT;
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag;
     use std::io;
     use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -48,12 +48,25 @@ mod unix {
 
     pub(super) fn watch(number: &Arc<AtomicUsize>) -> io::Result<()> {
         let again = Arc::new(AtomicBool::new(false));
-        for signal in [SIGTERM, SIGINT] {
+        // Who starts a program with `nohup` wants it to outlive the terminal.
+        let hangs_up = (!is_ignored(SIGHUP)).then_some(SIGHUP);
+        for signal in [SIGTERM, SIGINT].into_iter().chain(hangs_up) {
             flag::register_conditional_shutdown(signal, SIGNAL_EXIT + signal, again.clone())?;
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, number.clone(), signal as usize)?;
         }
         Ok(())
+    }
+
+    /// Whether this program was started with a signal ignored.
+    fn is_ignored(signal: i32) -> bool {
+        // SAFETY: no new action is given, and one of zeros is a valid place for the present one.
+        let action = unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &mut action);
+            action
+        };
+        action.sa_sigaction == libc::SIG_IGN
     }
 }
 

@@ -6,9 +6,9 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use ragdoll_lab::platform::files::{read_text, write_atomic, READ_LIMIT};
+use ragdoll_lab::platform::files::{read_text, write_atomic, Save, READ_LIMIT};
 use ragdoll_lab::platform::FileError;
 
 /// Names the file that the re-executed test binary saves without end.
@@ -130,21 +130,23 @@ fn a_missing_folder_and_a_folder_as_target_are_named() {
 }
 
 #[test]
-fn only_strays_older_than_a_day_are_swept() {
+fn what_killed_saves_left_is_swept_and_nothing_that_is_still_written() {
     let folder = tempfile::tempdir().unwrap();
-    let two_days = Duration::from_secs(2 * 24 * 60 * 60);
-    for (name, age) in [
-        (".ragdoll-aaaaaa.tmp", two_days),
-        (".ragdoll-bbbbbb.tmp", Duration::ZERO),
-        (".other-cccccc.tmp", two_days),
-    ] {
-        let file = fs::File::create(folder.path().join(name)).unwrap();
-        file.set_modified(SystemTime::now() - age).unwrap();
-    }
+    let names = [".ragdoll-aaaaaa.tmp", ".ragdoll-bbbbbb.tmp", ".other-c.tmp"];
+    let [left, written, _] = names.map(|name| fs::File::create(folder.path().join(name)).unwrap());
+    written.lock().unwrap();
+    drop(left);
+    let save = Save::begin(&folder.path().join("film.gif")).unwrap();
     write_atomic(&folder.path().join("scene.json"), b"new").unwrap();
+    save.finish().unwrap();
     assert_eq!(
         names_in(folder.path()),
-        [".other-cccccc.tmp", ".ragdoll-bbbbbb.tmp", "scene.json"]
+        [
+            ".other-c.tmp",
+            ".ragdoll-bbbbbb.tmp",
+            "film.gif",
+            "scene.json"
+        ]
     );
 }
 

@@ -1,6 +1,7 @@
 //! That nothing is lost: what is unsaved is kept and offered again, and a file that
 //! another program has changed is not replaced unasked.
 
+use crate::common::time::PATIENCE;
 use ragdoll_lab::app::action::Request;
 use ragdoll_lab::app::action::{Action, Answer, Trigger};
 use ragdoll_lab::app::program::Program;
@@ -10,7 +11,7 @@ use ragdoll_lab::platform::settings::Settings;
 use ragdoll_lab::scene::to_text;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program that keeps what is unsaved in a folder.
 fn program_in(folder: &Path) -> Program {
@@ -298,18 +299,29 @@ fn changed_by_another(folder: &Path) -> (Program, PathBuf, String) {
     (program, file, text_of(&other))
 }
 
+/// Lets a program look at its file at a second of its clock.
+fn look(program: &mut Program, second: u64) {
+    let begun = Instant::now();
+    program.keep_up(Duration::from_secs(second));
+    while program.workspace.is_looking() {
+        assert!(begun.elapsed() < PATIENCE, "it looks without end");
+        std::thread::sleep(Duration::from_millis(2));
+        program.keep_up(Duration::from_secs(second));
+    }
+}
+
 #[test]
 fn a_file_changed_by_another_is_noticed_within_seconds() {
     let folder = tempfile::tempdir().unwrap();
     let (mut program, _, theirs) = changed_by_another(folder.path());
     program.keep_up(Duration::from_secs(1));
     assert_eq!(program.view().question, Question::None, "looks too often");
-    program.keep_up(Duration::from_secs(3));
+    look(&mut program, 3);
     assert_eq!(program.view().question, Question::ChangedOnDisk);
     answer(&mut program, Answer::Reload);
     assert_eq!(text_of(&program), theirs);
     assert!(!program.view().document().is_changed());
-    program.keep_up(Duration::from_secs(9));
+    look(&mut program, 9);
     assert_eq!(program.view().question, Question::None);
 }
 
@@ -342,7 +354,7 @@ fn what_another_saved_is_replaced_only_when_asked() {
 fn keeping_mine_counts_as_a_change_until_it_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (mut program, file, _) = changed_by_another(folder.path());
-    program.keep_up(Duration::from_secs(3));
+    look(&mut program, 3);
     answer(&mut program, Answer::Keep);
     assert!(program.view().document().is_changed());
     program.perform(Action::Do(Trigger::Save));
@@ -356,11 +368,11 @@ fn a_touched_file_with_the_same_content_asks_nothing() {
     let mut program = program_in(&folder.path().join("slots"));
     program.save_to(&file);
     fs::write(&file, text_of(&program)).unwrap();
-    program.keep_up(Duration::from_secs(5));
+    look(&mut program, 5);
     assert_eq!(program.view().question, Question::None);
     // A file that is gone is simply written again.
     fs::remove_file(&file).unwrap();
-    program.keep_up(Duration::from_secs(9));
+    look(&mut program, 9);
     name_it(&mut program, "mine");
     program.perform(Action::Do(Trigger::Save));
     assert!(holds(&file, &text_of(&program)));

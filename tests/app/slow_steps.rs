@@ -102,6 +102,47 @@ fn a_slow_compared_run_is_waited_for() {
     println!("{frames} frames for three steps");
 }
 
+/// Runs that are long in the making are waited for, by frames that go on, and begin anew with the
+/// leading run in the same way.
+#[test]
+fn compared_runs_are_built_beside_the_window() {
+    let bodies: Vec<_> = (0..4_000)
+        .map(|i| {
+            let at = [f64::from(i % 64), 1.0 + f64::from(i / 64), 0.0];
+            let ball = serde_json::json!({"sphere": {"radius_m": 0.1}});
+            serde_json::json!({"id": i + 1, "shape": ball, "mass_kg": 1, "position_m": at})
+        })
+        .collect();
+    let scene = serde_json::json!({"format": "ragdoll-scene", "version": 2, "bodies": bodies});
+    let mut program = hurried(&scene.to_string());
+    program.playback.session.playing = false;
+    let named = |name: &str| Variant::new(name, &["gravity_m_s2=[0,-5,0]"]).unwrap();
+    let options = CompareOptions {
+        variants: ["a", "b", "c", "d", "e"].map(named).to_vec(),
+        ..CompareOptions::default()
+    };
+    program.perform(Action::SetCompareOptions(Box::new(options)));
+    let run = |program: &Program| program.playback.session.history.run().clone();
+    let are_there = |program: &Program| {
+        let session = &program.playback.session;
+        let comparison = program.playback.comparing.comparison.as_ref();
+        let sides = comparison.filter(|sides| sides.is_of(&session.history, &session.simulation));
+        !program.playback.comparing.lags() && sides.is_some_and(|sides| sides.sides().len() == 5)
+    };
+    play_until(&mut program, are_there);
+    let before = run(&program);
+    program.perform(Action::Do(Trigger::Reset));
+    assert!(run(&program) != before);
+    play_until(&mut program, are_there);
+    // Who wants nothing beside it any more does not wait for it.
+    program.perform(Action::Do(Trigger::Reset));
+    program.advance(0.0);
+    program.perform(Action::Do(Trigger::Compare));
+    program.advance(0.0);
+    assert!(!program.playback.comparing.lags());
+    assert!(program.playback.comparing.comparison.is_none());
+}
+
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn a_step_that_a_thread_makes_is_that_of_a_run_without_haste() {

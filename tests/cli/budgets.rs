@@ -285,3 +285,23 @@ fn colliders_times_collision_systems_are_counted() {
         "{refused}"
     );
 }
+
+#[test]
+fn a_table_of_too_many_cells_is_refused_before_they_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let [table, out] = ["table.csv", "out.svg"].map(|name| folder.path().join(name));
+    let plot = |text: &str| {
+        std::fs::write(&table, text).unwrap();
+        let arguments = ["plot", table.to_str().unwrap(), "-o", out.to_str().unwrap()];
+        let output = run_within(GIGABYTE / 2, "", &arguments);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let tall = plot(&format!("a\n{}", "1\n".repeat(30_000_000)));
+    assert!(
+        tall.contains(":10000002: more than 10,000,000 cells"),
+        "{tall}"
+    );
+    let wide: String = (0..8_000_000).map(|column| format!("{column},")).collect();
+    let wide = plot(&wide[..60_000_000]);
+    assert!(wide.contains(":1: more than 2,000 columns"), "{wide}");
+}

@@ -123,6 +123,8 @@ pub struct Window {
     pointer: Value,
     /// What was reported of the frame that kept longest from looking at the input.
     longest_gap: Arc<Mutex<Value>>,
+    /// Most work that was reported of a frame.
+    most_work: Arc<Mutex<Value>>,
     /// How many frames have been reported; when the program has ended, more than any.
     frames: Arc<AtomicU64>,
 }
@@ -138,9 +140,9 @@ impl Window {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let longest_gap = Arc::new(Mutex::default());
+        let [longest_gap, most_work] = [(); 2].map(|()| Arc::new(Mutex::default()));
         let frames = Arc::new(AtomicU64::new(0));
-        let heard = (longest_gap.clone(), frames.clone());
+        let heard = (longest_gap.clone(), most_work.clone(), frames.clone());
         let events = listen(program.stdout.take().unwrap(), heard);
         Window {
             program,
@@ -152,6 +154,7 @@ impl Window {
             run: Value::Null,
             pointer: Value::Null,
             longest_gap,
+            most_work,
             frames,
         }
     }
@@ -424,6 +427,11 @@ impl Window {
         format!("steps {physics:.0}, panels {panels:.0}, picture {picture:.0}, others {starved:.0}")
     }
 
+    /// The longest so far that a frame has kept a core busy before its picture, s.
+    pub fn most_work_s(&self) -> f64 {
+        self.most_work.lock().unwrap()["s"].as_f64().unwrap_or(0.0)
+    }
+
     /// Time that the program has kept a core busy so far.
     pub fn busy_time(&self) -> Duration {
         /// The kernel counts in hundredths of a second for programs.
@@ -497,7 +505,7 @@ pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
 /// Reads the program's events on a thread of its own.
 fn listen(
     stdout: ChildStdout,
-    (longest_gap, frames): (Arc<Mutex<Value>>, Arc<AtomicU64>),
+    (longest_gap, most_work, frames): (Arc<Mutex<Value>>, Arc<Mutex<Value>>, Arc<AtomicU64>),
 ) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -505,6 +513,9 @@ fn listen(
             let event: Value = serde_json::from_str(&line).unwrap();
             if event["event"] == "gap" {
                 *longest_gap.lock().unwrap() = event.clone();
+            }
+            if event["event"] == "work" {
+                *most_work.lock().unwrap() = event.clone();
             }
             if event["event"] == "frame" {
                 frames.fetch_add(1, Ordering::Relaxed);

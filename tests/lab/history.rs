@@ -529,6 +529,38 @@ fn a_shot_is_a_line_of_text_that_plays_again() {
 }
 
 #[test]
+fn a_run_begun_anew_is_the_one_that_compiling_gives() {
+    for name in ["first-throw", "mx-throw", "box-wall", "top", "flag"] {
+        let scene = shipped(name);
+        let mut run = Run::new(&scene, 1_000_000);
+        if let Some(launcher) = scene.launcher.clone() {
+            run.input(Input::Throw(launcher));
+        }
+        (0..60).for_each(|_| run.step());
+        let mut retuned = Tuning::of(&scene);
+        retuned.gravity_m_s2 = [0.0, -3.0, 0.0];
+        run.input(Input::Retune(Box::new(retuned)));
+        (0..60).for_each(|_| run.step());
+        let mut anew = run.history.begun_anew(&run.simulation, &scene).unwrap();
+        let mut compiled = Simulation::new(&scene).unwrap();
+        for _ in 0..60 {
+            let hash = |simulation: &Simulation| simulation.world.state().hash();
+            assert_eq!(hash(&anew), hash(&compiled), "{name}");
+            assert_eq!(anew.step(), compiled.step());
+        }
+        let other = with_gravity(&scene, [0.0, -3.0, 0.0]);
+        assert!(run.history.begun_anew(&run.simulation, &other).is_none());
+    }
+}
+
+fn with_gravity(scene: &Scene, gravity_m_s2: [f64; 3]) -> Arc<Scene> {
+    Arc::new(Scene {
+        gravity_m_s2,
+        ..scene.clone()
+    })
+}
+
+#[test]
 fn a_shot_with_too_many_inputs_is_refused_before_they_take_memory() {
     let run = Run::new(&balls(), 1_000_000);
     let mut recording = run.history.recording().unwrap();
@@ -536,7 +568,7 @@ fn a_shot_with_too_many_inputs_is_refused_before_they_take_memory() {
     let text = shot_text::to_text(&recording).unwrap();
     assert!(text.len() < 10_000);
     let error = shot_text::from_text(&text).unwrap_err();
-    assert!(error.contains("more than 100000 inputs"), "{error}");
+    assert!(error.contains("more than 100,000 inputs"), "{error}");
     recording.inputs.pop();
     let text = shot_text::to_text(&recording).unwrap();
     assert_eq!(shot_text::from_text(&text).unwrap(), recording);

@@ -35,7 +35,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("gltf", &["text", "budget"]),
-    ("editor", &["scene", "compile", "gltf", "physics", "text"]),
+    (
+        "editor",
+        &["budget", "scene", "compile", "gltf", "physics", "text"],
+    ),
     (
         "exchange",
         &[

@@ -309,7 +309,10 @@ fn a_gltf_whose_nodes_multiply_its_parts_is_refused_at_once() {
     document["nodes"] = vec![json!({"mesh": 0}); 50_000].into();
     document["scenes"] = json!([]);
     let error = read(&document).unwrap_err();
-    assert!(error.contains("more than 100000 mesh parts"), "{error}");
+    assert!(
+        error.contains("more than 100,000 parts of an obstacle"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod editor;
 mod experiments;
 mod film;
 mod first_light;
+mod heavy;
 mod joints;
 mod lessons;
 mod monkey;

@@ -7,7 +7,7 @@ use crate::lab::experiment::File;
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files;
 use crate::scene::Scene;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Jobs {
@@ -28,21 +28,25 @@ impl Jobs {
         ));
     }
 
-    /// Writes what the command `experiment` writes into a folder.
-    pub fn save_experiment(&mut self, folder: &Path, effects: &mut Effects) {
-        let Some(name) = self.experiments.saved_next.take() else {
-            return;
+    /// What writes what the command `experiment` writes into a folder, and where; `None` without
+    /// results.
+    pub fn writer_of_experiment(
+        &mut self,
+        folder: &Path,
+    ) -> Option<(
+        PathBuf,
+        impl FnOnce() -> Result<(), String> + Send + 'static,
+    )> {
+        let name = self.experiments.saved_next.take()?;
+        let report = self.experiments.report(name)?;
+        let (files, page) = (report.files.clone(), report.page.clone());
+        let (folder, own) = (folder.to_owned(), folder.join(name));
+        let place = own.clone();
+        let write = move || {
+            write(&own, &files)?;
+            write(&folder, std::slice::from_ref(&page))
         };
-        let Some(report) = self.experiments.report(name) else {
-            return;
-        };
-        let own = folder.join(name);
-        let written = write(&own, &report.files)
-            .and_then(|()| write(folder, std::slice::from_ref(&report.page)));
-        match written {
-            Ok(()) => effects.say_saved("saved", &own),
-            Err(error) => effects.fail(error),
-        }
+        Some((place, write))
     }
 
     /// Asks for a file for the table of the fan, or for the picture of its curve; `folder`
@@ -56,19 +60,18 @@ impl Jobs {
         effects.ask(Request::SaveDialog(purpose, path));
     }
 
-    /// Saves the table of the fan, or the picture of its curve.
-    pub fn export_fan(&self, purpose: FilePurpose, path: &Path, effects: &mut Effects) {
-        let Some(fan) = self.fan.fan() else {
-            return;
+    /// What saves the table of the fan, or the picture of its curve; `None` without a fan.
+    pub fn writer_of_fan(
+        &self,
+        purpose: FilePurpose,
+        path: &Path,
+    ) -> Option<impl FnOnce() -> Result<(), String> + Send + 'static> {
+        let (fan, path) = (self.fan.fan()?, path.to_owned());
+        let bytes = match purpose {
+            FilePurpose::SweepTable => fan.results().csv().into_bytes(),
+            _ => fan.picture().to_vec(),
         };
-        let written = match purpose {
-            FilePurpose::SweepTable => files::write_atomic(path, fan.results().csv().as_bytes()),
-            _ => files::write_atomic(path, fan.picture()),
-        };
-        match written {
-            Ok(()) => effects.say_saved("saved", path),
-            Err(error) => effects.fail(error.to_string()),
-        }
+        Some(move || files::write_atomic(&path, &bytes).map_err(|error| error.to_string()))
     }
 
     /// Puts the command that shoots the same fan at a scene on the clipboard. `name`: its

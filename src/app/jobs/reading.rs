@@ -8,14 +8,14 @@ use crate::app::playback::Session;
 use crate::app::workspace::source::{
     build_session, parse, read_character, read_file, read_lesson, read_model, ModelFile, Source,
 };
-use crate::app::workspace::Table;
+use crate::app::workspace::{Saved, Table};
 use crate::clock::Instant;
 use crate::editor::{placed, Things};
 use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
 use crate::lab::shot_text;
 use crate::platform::dialogs::FilePurpose;
-use crate::platform::files::{self, Fingerprint};
+use crate::platform::files;
 use crate::platform::recovery::About;
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ pub enum Content {
     Figure(PathBuf),
     /// A limit table and its file.
     Limits(PathBuf, Box<Table>),
-    /// The scene in a file that was written, or why it could not be.
-    Saved(PathBuf, Result<Fingerprint, String>),
+    /// What became of the scene that was to be saved in a file.
+    Saved(PathBuf, Result<Saved, String>),
     /// How what was written is called, its file, and what is not in it.
     Written(String, PathBuf, Vec<String>),
 }

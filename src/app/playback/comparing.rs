@@ -7,7 +7,7 @@ use crate::app::effect::Effects;
 use crate::app::job::{Job, Progress as JobProgress};
 use crate::clock::Instant;
 use crate::compile::unsupported;
-use crate::lab::comparison::{SlowPlace, SlowStep, MOST_SIDES};
+use crate::lab::comparison::{Sides, SlowPlace, SlowStep, MOST_SIDES};
 use crate::lab::{Comparison, Progress, Simulation, Variant};
 use crate::physics::method::{self, METHODS};
 use crate::physics::Interrupt;
@@ -16,6 +16,12 @@ use std::time::Duration;
 
 /// Steps of each side between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 4;
+
+/// So long a frame waits for runs to be built: most are there then.
+const SOON: Duration = Duration::from_millis(50);
+
+/// So long somebody waits for them who waits for everything.
+const LONGEST_BUILD: Duration = Duration::from_secs(600);
 
 /// Longest that the others wait for a step of a run.
 const LONGEST_STEP: Duration = Duration::from_secs(20);
@@ -27,6 +33,8 @@ pub struct Comparing {
     pub comparison: Option<Comparison>,
     /// What is compared, and how.
     pub options: CompareOptions,
+    /// The runs while they are being built.
+    building: Option<Job<Sides>>,
     /// Whether those runs have not come to where the session is.
     lags: bool,
     /// The step of one of them that a thread makes, since it takes too long for a frame.
@@ -55,7 +63,7 @@ impl Comparing {
         budget: Option<Duration>,
         effects: &mut Effects,
     ) {
-        let runs = self.comparison.take().is_some();
+        let runs = self.comparison.take().is_some() | self.building.take().is_some();
         const THIS: &str = "Compare side by side";
         let weighting = Vec::from_iter(other_weighting(scene));
         let variants = &mut self.options.variants;
@@ -132,8 +140,8 @@ impl Comparing {
         let old = std::mem::replace(&mut self.options, options);
         let new = &self.options;
         if new.variants.is_empty() {
-            self.comparison = None;
-        } else if self.comparison.is_none()
+            (self.comparison, self.building) = (None, None);
+        } else if (self.comparison.is_none() && self.building.is_none())
             || (&new.variants, new.band) != (&old.variants, old.band)
         {
             self.begin(session, budget, effects);
@@ -147,23 +155,77 @@ impl Comparing {
                  Reset to start a new run",
             );
         }
-        let CompareOptions { variants, band, .. } = &self.options;
-        let (history, leader) = (&session.history, &session.simulation);
-        let comparison = Comparison::new(variants.clone(), *band, history, leader);
-        let refused: Vec<_> = comparison
-            .refused()
-            .iter()
-            .map(|(_, why)| why.as_str())
-            .collect();
-        if !refused.is_empty() {
-            effects.fail(refused.join("\n"));
+        self.comparison = None;
+        let CompareOptions { variants, band, .. } = self.options.clone();
+        self.build(variants, band, session, effects);
+        self.take_built(session, budget.map_or(LONGEST_BUILD, |_| SOON), effects);
+        self.lead(session, budget, effects);
+    }
+
+    /// Begins to build runs beside a session on a thread: they may be many, and large.
+    fn build(
+        &mut self,
+        variants: Vec<Variant>,
+        band: bool,
+        session: &Session,
+        effects: &mut Effects,
+    ) {
+        let mut left = Some(Sides::of(variants, band, session.history.scene().clone()));
+        let job = Job::start_in_parts("sides", move |_| match left.as_mut()?.build() {
+            true => None,
+            false => left.take(),
+        });
+        match job {
+            Ok(job) => self.building = Some(job),
+            Err(error) => effects.fail(format!("cannot compare ({error}); try again")),
         }
-        self.comparison = Some(comparison);
-        self.lead(session, budget);
+    }
+
+    /// Takes the runs that were built, if they are within so long.
+    fn take_built(&mut self, session: &Session, longest: Duration, effects: &mut Effects) {
+        let Some(job) = &self.building else {
+            return;
+        };
+        let built = match job.wait(longest) {
+            JobProgress::Working => return,
+            JobProgress::Done(built) => Some(built),
+            JobProgress::Failed => None,
+        };
+        self.building = None;
+        let Some(built) = built else {
+            self.comparison = None;
+            return effects.fail("cannot compare: internal error; try other values");
+        };
+        let comparison = Comparison::of(built, &session.history, &session.simulation);
+        let refused = |comparison: &Comparison| comparison.refused().to_vec();
+        let before = self.comparison.replace(comparison);
+        let now = self.comparison.as_ref().map(refused).unwrap_or_default();
+        // What begins anew with the leading run has been told before.
+        if !now.is_empty() && before.as_ref().map(refused).as_ref() != Some(&now) {
+            let why: Vec<String> = now.into_iter().map(|(_, why)| why).collect();
+            effects.fail(why.join("\n"));
+        }
     }
 
     /// Lets the runs go to where the session is, as far as there is time.
-    pub(super) fn lead(&mut self, session: &Session, budget: Option<Duration>) {
+    pub(super) fn lead(
+        &mut self,
+        session: &Session,
+        budget: Option<Duration>,
+        effects: &mut Effects,
+    ) {
+        self.take_built(session, Duration::ZERO, effects);
+        let (history, leader) = (&session.history, &session.simulation);
+        let of_another = |comparison: &&Comparison| !comparison.is_of(history, leader);
+        let old = self.comparison.as_ref().filter(of_another);
+        if let (Some(old), None) = (old, &self.building) {
+            self.build(old.variants(), old.has_band(), session, effects);
+            self.take_built(session, budget.map_or(LONGEST_BUILD, |_| SOON), effects);
+        }
+        if self.building.is_some() {
+            self.lags = true;
+            return;
+        }
         let Some(comparison) = &mut self.comparison else {
             (self.lags, self.slow) = (false, None);
             return;
@@ -171,7 +233,6 @@ impl Comparing {
         take_slow_step(&mut self.slow, comparison);
         let began = Instant::now();
         let most = budget.map_or(u64::MAX, |_| STEPS_AT_ONCE);
-        let (history, leader) = (&session.history, &session.simulation);
         let is_late = || budget.is_some_and(|budget| began.elapsed() > budget);
         let mut there = comparison.follow(history, leader, most);
         while !there && !is_late() {

@@ -26,10 +26,11 @@ impl Looks {
             .make_all(&simulation.map, simulation.world.model());
     }
 
-    /// Those of a scene, its model, and where its things are in that.
-    pub(super) fn of(model: &Model, map: &IdMap, scene: &Scene) -> Looks {
+    /// Those of a scene, its model, and where its things are in that. `known`: what has been made
+    /// before.
+    pub(super) fn of(model: &Model, map: &IdMap, scene: &Scene, known: &Surfaces) -> Looks {
         Looks {
-            surfaces: Surfaces::of(model, map),
+            surfaces: Surfaces::of(model, map, known),
             skins: Skins::default(),
             colors: scene.colors(),
         }

@@ -30,6 +30,7 @@ pub use comparing::Comparing;
 pub use inside::InsideMoment;
 pub use looks::Looks;
 pub use pace::{Pace, SPEED_RANGE};
+pub use plots::writer_of_plots;
 pub use preview::Preview;
 pub use readings::{Reading, Readings};
 pub use session::{Ghost, Observed, Session};
@@ -184,7 +185,7 @@ impl Playback {
         if !seen.lesson {
             (self.watch).tell_unsound(&mut self.session, scene, before, effects);
         }
-        self.comparing.lead(&self.session, self.stepping_budget);
+        (self.comparing).lead(&self.session, self.stepping_budget, effects);
         match seen.plots {
             true => self
                 .preview

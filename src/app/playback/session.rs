@@ -4,6 +4,7 @@
 use super::looks::Looks;
 use super::pace::Pace;
 use super::slow::SlowSteps;
+use super::surfaces::Surfaces;
 use super::takes::{is_worth_keeping, Take, Takes};
 use super::threads::stepping_threads;
 use super::trails::Trails;
@@ -87,6 +88,14 @@ pub struct Session {
     target: Option<u64>,
 }
 
+/// A scene at its start, compiled only if it is another one than that of a run.
+fn start_of(run: &Session, scene: &Arc<Scene>) -> Result<Simulation, Vec<BuildError>> {
+    match run.history.begun_anew(&run.simulation, scene) {
+        Some(simulation) => Ok(simulation),
+        None => Simulation::new(scene),
+    }
+}
+
 impl Session {
     /// A playing scene at its start.
     ///
@@ -94,21 +103,28 @@ impl Session {
     /// What the method cannot simulate.
     pub fn new(scene: &Scene) -> Result<Session, Vec<BuildError>> {
         let simulation = Simulation::new(scene)?;
-        Ok(Session::at_start(&Arc::new(scene.clone()), simulation))
+        Ok(Session::at_start(
+            &Arc::new(scene.clone()),
+            simulation,
+            &Surfaces::default(),
+        ))
     }
 
-    fn at_start(scene: &Arc<Scene>, simulation: Simulation) -> Session {
+    /// One whose scene is at its start. `known`: meshes that have been made before.
+    fn at_start(scene: &Arc<Scene>, simulation: Simulation, known: &Surfaces) -> Session {
         let history = History::new(scene.clone(), &simulation);
-        Session::with(history, simulation)
+        Session::with(history, simulation, known)
     }
 
-    fn with(history: History, mut simulation: Simulation) -> Session {
+    fn with(history: History, mut simulation: Simulation, known: &Surfaces) -> Session {
+        let model = simulation.world.model();
+        let looks = Looks::of(model, &simulation.map, history.scene(), known);
         simulation.world.set_threads(stepping_threads());
         let mut observed = Observed::default();
         observed.telemetry.observe(&simulation);
         Session {
             observed,
-            looks: Looks::of(simulation.world.model(), &simulation.map, history.scene()),
+            looks,
             simulation,
             history,
             takes: Takes::default(),
@@ -131,14 +147,14 @@ impl Session {
     /// # Errors
     /// What the method cannot simulate; the session stays as it was.
     pub fn reset(&mut self, scene: &Arc<Scene>) -> Result<(), Vec<BuildError>> {
-        let simulation = Simulation::new(scene)?;
+        let simulation = start_of(self, scene)?;
         self.reset_as(scene, simulation);
         Ok(())
     }
 
     /// The same with the scene compiled.
     pub(super) fn reset_as(&mut self, scene: &Arc<Scene>, simulation: Simulation) {
-        let fresh = Session::at_start(scene, simulation);
+        let fresh = Session::at_start(scene, simulation, &self.looks.surfaces);
         let playing = self.playing || self.trouble.is_some();
         self.keep_if_played_with();
         self.begin(fresh);
@@ -194,7 +210,9 @@ impl Session {
             return Ok(());
         };
         let recording = take.recording.clone();
-        let fresh = Session::of(&recording)?;
+        let start = start_of(self, &recording.scene)?;
+        let (history, simulation) = History::from_start(&recording, start);
+        let fresh = Session::with(history, simulation, &self.looks.surfaces);
         self.keep_if_played_with();
         self.begin(fresh);
         // Keeping the present run may have moved the others.
@@ -209,7 +227,7 @@ impl Session {
     /// What the method cannot simulate.
     pub fn of(recording: &Recording) -> Result<Session, Vec<BuildError>> {
         let (history, simulation) = History::of(recording)?;
-        Ok(Session::with(history, simulation))
+        Ok(Session::with(history, simulation, &Surfaces::default()))
     }
 
     /// Duration of a step, s.

@@ -12,38 +12,47 @@ use std::sync::Arc;
 /// What is drawn of the meshes and hulls of a scene.
 #[derive(Default)]
 pub struct Surfaces {
-    /// By the index of the obstacle.
-    meshes: Vec<(usize, Arc<Surface>)>,
+    /// By the index of the obstacle, with the mesh.
+    meshes: Vec<(usize, Arc<TriangleMesh>, Arc<Surface>)>,
     /// By where a hull is in memory, with the hull, so that no other one comes to be there.
     hulls: BTreeMap<usize, (Arc<Hull>, Arc<Surface>)>,
 }
 
 impl Surfaces {
-    /// Makes those of a model; once for each scene.
-    pub fn of(model: &Model, map: &IdMap) -> Surfaces {
+    /// Makes those of a model, but for what is known already; once for each scene.
+    pub fn of(model: &Model, map: &IdMap, known: &Surfaces) -> Surfaces {
         let mut surfaces = Surfaces::default();
         for (i, obstacle) in model.obstacles.iter().enumerate() {
             match &obstacle.shape {
                 ObstacleShape::Mesh(mesh) if mesh.triangle_count() > 0 => {
-                    let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
-                    let surface = Arc::new(Surface::new(corners));
-                    surfaces.meshes.push((i, surface));
+                    let surface = known.of_same(mesh).cloned().unwrap_or_else(|| {
+                        let corners = corners_of(mesh, 1).map(|corners| corners.map(to_view));
+                        Arc::new(Surface::new(corners))
+                    });
+                    surfaces.meshes.push((i, mesh.clone(), surface));
                 }
-                ObstacleShape::Convex(solid) => surfaces.add_hull(solid),
+                ObstacleShape::Convex(solid) => surfaces.add_hull(solid, known),
                 _ => {}
             }
         }
         let bodies = (0..model.bodies.len()).filter_map(|body| map.look_of(model, body));
         bodies
             .chain(&map.carried_looks)
-            .for_each(|look| surfaces.add_hull(look));
+            .for_each(|look| surfaces.add_hull(look, known));
         surfaces
     }
 
     /// That of the mesh of an obstacle.
     pub fn of_mesh(&self, obstacle: usize) -> Option<&Arc<Surface>> {
-        let found = self.meshes.iter().find(|(index, _)| *index == obstacle);
-        found.map(|(_, surface)| surface)
+        let found = self.meshes.iter().find(|(index, ..)| *index == obstacle);
+        found.map(|(.., surface)| surface)
+    }
+
+    /// That of a mesh, of whatever obstacle.
+    fn of_same(&self, mesh: &Arc<TriangleMesh>) -> Option<&Arc<Surface>> {
+        let mut known = self.meshes.iter();
+        let found = known.find(|(_, known, _)| Arc::ptr_eq(known, mesh));
+        found.map(|(.., surface)| surface)
     }
 
     /// That of a hull.
@@ -52,7 +61,7 @@ impl Surfaces {
         found.map(|(_, surface)| surface)
     }
 
-    fn add_hull(&mut self, look: &Convex) {
+    fn add_hull(&mut self, look: &Convex, known: &Surfaces) {
         let Core::Hull(hull) = &look.core else {
             return;
         };
@@ -61,7 +70,10 @@ impl Surfaces {
             let triangles = hull.triangles().into_iter();
             let triangles = triangles
                 .filter_map(|[i, j, k]| Some([corner(i)?, corner(j)?, corner(k)?].map(to_view)));
-            let surface = Arc::new(Surface::new(triangles));
+            let surface = match known.of_hull(hull) {
+                Some(surface) => surface.clone(),
+                None => Arc::new(Surface::new(triangles)),
+            };
             let kept = (Arc::clone(hull), surface);
             self.hulls.insert(Arc::as_ptr(hull).addr(), kept);
         }

@@ -5,7 +5,7 @@ use crate::app::action::{Action, Answer, CompareOptions, Layout, Request};
 use crate::app::effect::Effects;
 use crate::app::job::Cancel;
 use crate::app::jobs::{of_file, of_left_behind, shot, Content, Place, Read, Then};
-use crate::app::playback::{exports, told_cost, Session, TimedShot};
+use crate::app::playback::{exports, told_cost, writer_of_plots, Session, TimedShot};
 use crate::app::workspace::source::{
     build_session, new_scene, read_scene, read_shipped, title_of, Source,
 };
@@ -91,8 +91,7 @@ impl Program {
             FilePurpose::Scene | FilePurpose::Mesh => self.save_to(path),
             FilePurpose::Preset => {
                 let write = preset_writer(&self.workspace.document, path);
-                let what = "saved the selection as preset".to_owned();
-                write_on(self, what, path, || write().map(|()| Vec::new()));
+                write_whole(self, "saved the selection as preset", path, write);
             }
             FilePurpose::Limits => {
                 let write = self.run(|program, effects| {
@@ -100,31 +99,33 @@ impl Program {
                     writer_of_limits(document, path, &program.workbench, effects)
                 });
                 let Some(write) = write else { return };
-                let what = "exported the limit table as".to_owned();
-                write_on(self, what, path, || write().map(|()| Vec::new()));
+                write_whole(self, "exported the limit table as", path, write);
             }
             FilePurpose::Export(format) => {
                 let (what, write) = exports::exporter(&self.playback, format, path);
                 write_on(self, what, path, write);
             }
-            FilePurpose::Plots(format) => self.run(|program, effects| {
-                let keys = program.ui.panels.plots.keys();
-                (program.playback).export_plots(&keys, format, path, effects);
-            }),
+            FilePurpose::Plots(format) => {
+                let keys = self.ui.panels.plots.keys();
+                let write = writer_of_plots(&self.playback, keys, format, path);
+                write_whole(self, "saved the plots as", path, write);
+            }
             FilePurpose::Experiment => {
-                self.run(|program, effects| program.jobs.save_experiment(path, effects));
+                let write = self.jobs.writer_of_experiment(path);
+                let Some((own, write)) = write else { return };
+                write_whole(self, "saved", &own, write);
             }
             FilePurpose::SweepTable | FilePurpose::SweepPlot => {
-                self.run(|program, effects| program.jobs.export_fan(purpose, path, effects));
+                let write = self.jobs.writer_of_fan(purpose, path);
+                let Some(write) = write else { return };
+                write_whole(self, "saved", path, write);
             }
         }
     }
 
-    /// Saves the scene; the old file is intact on any problem.
+    /// Saves the scene in place of whatever the file holds; that is intact on any problem.
     pub fn save_to(&mut self, path: &Path) {
-        let (write, file) = (self.workspace.writer(path), path.to_owned());
-        let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
-        self.work_on(&title_of(path), Then::Written, work);
+        save_over(self, path, true);
     }
 
     pub(super) fn read(&mut self, path: &Path, then: Then) {
@@ -267,6 +268,14 @@ impl Program {
     }
 }
 
+/// Saves the scene; `whatever`: also over what another program has written to its file.
+pub(super) fn save_over(program: &mut Program, path: &Path, whatever: bool) {
+    let write = program.workspace.writer(path, whatever);
+    let file = path.to_owned();
+    let work = move |_: &Cancel| Ok(Content::Saved(file, write()));
+    program.work_on(&title_of(path), Then::Written, work);
+}
+
 /// Writes a file beside the window; `write` tells what is not in it, `what` how it is called.
 fn write_on(
     program: &mut Program,
@@ -277,6 +286,17 @@ fn write_on(
     let file = path.to_owned();
     let work = move |_: &Cancel| Ok(Content::Written(what, file, write()?));
     program.work_on(&title_of(path), Then::Written, work);
+}
+
+/// The same of what is written as a whole.
+fn write_whole(
+    program: &mut Program,
+    what: &str,
+    path: &Path,
+    write: impl FnOnce() -> Result<(), String> + Send + 'static,
+) {
+    let what = what.to_owned();
+    write_on(program, what, path, || write().map(|()| Vec::new()));
 }
 
 /// Reads a limit table for the ragdoll that is shown.

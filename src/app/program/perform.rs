@@ -1,6 +1,7 @@
 //! What each action does: which part carries it out.
 
 use super::following::{redo, undo};
+use super::opening::save_over;
 use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
@@ -76,7 +77,7 @@ impl Program {
                 self.open_chosen(FilePurpose::Limits, &path);
             }
             Action::OpenFile(path) => self.leave(Leaving::OpenFile(path)),
-            Action::SaveTo(path) => self.save_to(&path),
+            Action::SaveTo(path) => save_over(self, &path, false),
             Action::Answer(answer) => self.answer(answer),
             // The tools.
             Action::SetTool(tool) => self.workbench.tool = tool,

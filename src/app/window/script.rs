@@ -105,16 +105,31 @@ pub struct Events {
     shot: (bool, bool),
     /// Longest time that a frame kept from looking at the input, s.
     longest_gap_s: f64,
-    starved_s: Starved,
+    /// Most work that a frame did for anything but its picture, s.
+    most_work_s: f64,
+    /// What others took until two points of a frame, s.
+    starved_s: Span,
+    /// What this thread has worked until then, s.
+    worked_s: Span,
 }
 
-/// What others took until two points of a frame, s.
+/// A count at two points of a frame.
 #[derive(Debug, Clone, Copy, Default)]
-struct Starved {
+struct Span {
     /// When it looked at the input.
     began: f64,
     /// When it drew.
     drawing: f64,
+}
+
+impl Span {
+    /// What was counted between the two; nothing in the first frame.
+    fn length(self) -> f64 {
+        match self.began > 0.0 {
+            true => self.drawing - self.began,
+            false => 0.0,
+        }
+    }
 }
 
 /// What a run is doing.
@@ -286,16 +301,23 @@ impl Events {
     pub fn note_drawing(&mut self) {
         if self.enabled {
             self.starved_s.drawing = scheduling::starved_s();
+            self.worked_s.drawing = scheduling::worked_s();
         }
     }
 
     /// Reports how long a frame kept from looking at the input, s, if it is longer than ever:
     /// without the picture, which where there is no graphics card takes the driver as long as
-    /// the scene has vertices, and without what other programs took meanwhile. To be called in
+    /// the scene has vertices, and without what other programs took meanwhile. The same of how long
+    /// it kept a core busy, which the load of a machine does not change. To be called in
     /// every frame at the same point.
     pub fn report_gap(&mut self, frame: &FrameTime) {
-        let starved_s = self.starved_s.drawing - self.starved_s.began;
+        let (starved_s, worked_s) = (self.starved_s.length(), self.worked_s.length());
         self.starved_s.began = scheduling::starved_s();
+        self.worked_s.began = scheduling::worked_s();
+        if worked_s > self.most_work_s {
+            self.most_work_s = worked_s;
+            self.report("work", json!({ "s": worked_s }));
+        }
         let own_s = frame.physics_s + frame.panels_s - starved_s;
         if own_s > self.longest_gap_s {
             self.longest_gap_s = own_s;

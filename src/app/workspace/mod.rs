@@ -14,7 +14,7 @@ pub use editing::{aim_at, create};
 pub use limit_table::{reader_of_limits, take_limits, writer_of_limits, Table};
 pub use models::{map_bone, Models};
 pub use question::{Leaving, Question};
-pub use saving::preset_writer;
+pub use saving::{preset_writer, Saved};
 
 use super::action::Trigger;
 use super::effect::Effects;
@@ -23,7 +23,7 @@ use crate::editor::{Document, Selection, Things, ViewState};
 use crate::scene::DEMONSTRATIONS;
 use limit_table::{ask_to_export_limits, ask_to_import_limits};
 use recovery::Recovery;
-use saved::OnDisk;
+use saved::{watch_file, OnDisk};
 use source::Source;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -99,7 +99,7 @@ impl Workspace {
         if let Some(problem) = self.recovery.keep(&self.document, about, now) {
             effects.fail(problem);
         }
-        self.watch_file(now);
+        watch_file(self, now);
     }
 
     /// Carries out an action of the table; false if it is another part's.

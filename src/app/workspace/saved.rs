@@ -6,6 +6,7 @@ use super::recovery::{Kept, Recovery};
 use super::Workspace;
 use crate::app::action::{Action, Answer};
 use crate::app::effect::Effects;
+use crate::app::job::{Cancel, Job, Progress};
 use crate::clock::SystemTime;
 use crate::platform::files::{self, Fingerprint};
 use crate::platform::recovery::About;
@@ -18,10 +19,13 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(2);
 /// The open file as it was last read or written.
 #[derive(Debug, Default)]
 pub(super) struct OnDisk {
-    known: Option<Fingerprint>,
+    pub(super) known: Option<Fingerprint>,
     stamp: Option<(u64, SystemTime)>,
     look_at: Duration,
-    asks: bool,
+    /// A look at what it holds, which may be much.
+    look: Option<Job<Option<Fingerprint>>>,
+    /// What it holds instead, if a person has to say what is to be done.
+    found: Option<Fingerprint>,
     saves: bool,
 }
 
@@ -35,26 +39,52 @@ impl OnDisk {
         }
     }
 
-    /// Whether the file holds something else now. One that is gone is no other one.
-    pub(super) fn is_another(&self, path: &Path) -> bool {
-        let now = Fingerprint::of_file(path);
-        self.known.is_some() && now.is_some() && now != self.known
-    }
-
     /// Whether a person has to say what is to be done.
     pub(super) fn asks(&self) -> bool {
-        self.asks
+        self.found.is_some()
     }
 
     /// Asks what to do since the file holds something else than it did.
-    pub(super) fn ask_before_saving(&mut self) {
-        (self.asks, self.saves) = (true, true);
+    pub(super) fn ask_before_saving(&mut self, found: Fingerprint) {
+        (self.found, self.saves) = (Some(found), true);
     }
 
     /// Lets it be.
     pub(super) fn ask_no_more(&mut self) {
-        (self.asks, self.saves) = (false, false);
+        (self.found, self.saves) = (None, false);
     }
+
+    /// Looks on a thread at what the file holds.
+    fn look(&mut self, path: &Path) {
+        let (path, known) = (path.to_owned(), self.known);
+        let look = move |_: &Cancel| another(known, || Fingerprint::of_file(&path));
+        // Without a thread the next look is at the next change.
+        self.look = Job::start("look", look).ok();
+    }
+
+    /// Takes what a look has found; whether none goes on.
+    fn take_look(&mut self) -> bool {
+        let Some(look) = &self.look else {
+            return true;
+        };
+        match look.poll() {
+            Progress::Working => return false,
+            Progress::Done(found) => self.found = found,
+            Progress::Failed => {}
+        }
+        self.look = None;
+        true
+    }
+}
+
+/// What a file holds, if that is something else than what is known of it. One that is gone is no
+/// other one.
+pub(super) fn another(
+    known: Option<Fingerprint>,
+    look: impl FnOnce() -> Option<Fingerprint>,
+) -> Option<Fingerprint> {
+    let known = known?;
+    look().filter(|found| *found != known)
 }
 
 impl Workspace {
@@ -126,22 +156,9 @@ impl Workspace {
         self.recovery.put_aside(index)
     }
 
-    /// Looks now and then whether another program has changed the file.
-    pub(super) fn watch_file(&mut self, now: Duration) {
-        if now < self.on_disk.look_at {
-            return;
-        }
-        self.on_disk.look_at = now + LOOK_INTERVAL;
-        let busy = self.document.in_gesture() || self.question() != Question::None;
-        let Some(path) = self.path.clone().filter(|_| !busy) else {
-            return;
-        };
-        let stamp = files::stamp(&path);
-        if stamp.is_none() || stamp == self.on_disk.stamp {
-            return;
-        }
-        self.on_disk.stamp = stamp;
-        self.on_disk.asks = self.on_disk.is_another(&path);
+    /// Whether what the open file holds is being looked at.
+    pub fn is_looking(&self) -> bool {
+        self.on_disk.look.is_some()
     }
 
     pub(super) fn answer_about_disk(
@@ -150,16 +167,20 @@ impl Workspace {
         effects: &mut Effects,
     ) -> Option<Leaving> {
         let saves = std::mem::take(&mut self.on_disk.saves);
-        let path = self.path.clone().filter(|_| self.on_disk.asks)?;
-        self.on_disk.asks = false;
+        let found = self.on_disk.found.take()?;
+        let path = self.path.clone()?;
         match answer {
             Answer::Reload => {
                 self.dialog_cancelled();
                 return Some(Leaving::OpenFile(path));
             }
-            Answer::Keep if saves => effects.perform(Action::SaveTo(path)),
+            // Over this, but over nothing that comes there meanwhile.
+            Answer::Keep if saves => {
+                self.on_disk.known = Some(found);
+                effects.perform(Action::SaveTo(path));
+            }
             Answer::Keep => {
-                self.on_disk = OnDisk::new(Some(&path), Fingerprint::of_file(&path));
+                self.on_disk.known = Some(found);
                 self.document.mark_unsaved();
                 self.recovery.look_again();
             }
@@ -167,6 +188,27 @@ impl Workspace {
         }
         None
     }
+}
+
+/// Looks now and then whether another program has changed the file.
+pub(super) fn watch_file(workspace: &mut Workspace, now: Duration) {
+    if now < workspace.on_disk.look_at && !workspace.is_looking() {
+        return;
+    }
+    let busy = workspace.document.in_gesture() || workspace.question() != Question::None;
+    if busy || !workspace.on_disk.take_look() || now < workspace.on_disk.look_at {
+        return;
+    }
+    workspace.on_disk.look_at = now + LOOK_INTERVAL;
+    let Some(path) = workspace.path.clone() else {
+        return;
+    };
+    let stamp = files::stamp(&path);
+    if stamp.is_none() || stamp == workspace.on_disk.stamp {
+        return;
+    }
+    workspace.on_disk.stamp = stamp;
+    workspace.on_disk.look(&path);
 }
 
 /// The same path from wherever the program is started.

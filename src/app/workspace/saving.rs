@@ -1,7 +1,7 @@
 //! Saving: the scene, and the selection as a scene of its own.
 
 use super::question::Leaving;
-use super::saved::OnDisk;
+use super::saved::{another, OnDisk};
 use super::source::title_of;
 use super::Workspace;
 use crate::app::action::{Action, Request};
@@ -12,11 +12,18 @@ use crate::platform::files::{self, Fingerprint};
 use crate::scene::{self, Scene};
 use std::path::{Path, PathBuf};
 
+/// What became of a scene that was to be saved.
+pub enum Saved {
+    /// It is in its file.
+    As(Fingerprint),
+    /// It is not, since the file holds something else than it did.
+    NotOver(Fingerprint),
+}
+
 impl Workspace {
     /// Saves under the present name, unless something else was saved there meanwhile.
     pub fn save(&mut self, effects: &mut Effects) {
         match self.path.clone() {
-            Some(path) if self.on_disk.is_another(&path) => self.on_disk.ask_before_saving(),
             Some(path) => effects.perform(Action::SaveTo(path)),
             None => self.ask_to_save(effects),
         }
@@ -39,13 +46,20 @@ impl Workspace {
         effects.ask(Request::SaveDialog(FilePurpose::Preset, path));
     }
 
-    /// What writes the scene as it is now.
+    /// What writes the scene as it is now. `whatever`: also over what another program has written
+    /// to its file.
     pub fn writer(
         &self,
         path: &Path,
-    ) -> impl FnOnce() -> Result<Fingerprint, String> + Send + 'static {
+        whatever: bool,
+    ) -> impl FnOnce() -> Result<Saved, String> + Send + 'static {
+        let is_own = self.path.as_deref() == Some(path);
+        let known = self.on_disk.known.filter(|_| is_own && !whatever);
         let (path, scene) = (path.to_owned(), self.document.scene().clone());
-        move || write_scene(&path, &scene)
+        move || match another(known, || Fingerprint::of_file(&path)) {
+            Some(found) => Ok(Saved::NotOver(found)),
+            None => write_scene(&path, &scene).map(Saved::As),
+        }
     }
 
     /// The scene has been written, or could not be; then the old file is intact. What may happen
@@ -53,11 +67,15 @@ impl Workspace {
     pub fn saved(
         &mut self,
         path: &Path,
-        written: Result<Fingerprint, String>,
+        written: Result<Saved, String>,
         effects: &mut Effects,
     ) -> Option<Leaving> {
         let written = match written {
-            Ok(written) => written,
+            Ok(Saved::As(written)) => written,
+            Ok(Saved::NotOver(found)) => {
+                self.on_disk.ask_before_saving(found);
+                return None;
+            }
             Err(error) => {
                 self.dialog_cancelled();
                 effects.fail(error);

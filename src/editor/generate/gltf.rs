@@ -3,10 +3,10 @@
 //! Read are the triangles of the default scene, each in its place; materials, pictures,
 //! skins and animations are passed over.
 
-use super::mesh::{Mesh, MeshError, MessageAndRemedy};
+use super::mesh::{too_much, Mesh, MeshError, MessageAndRemedy};
+use crate::budget::{Account, MESH_PARTS};
 use crate::editor::things::Things;
 use crate::gltf::{Gltf, GltfError};
-use crate::scene::MAX_THINGS;
 use glam::{DMat4, DVec3};
 
 /// A mesh obstacle at a place, m, from a glTF file, whose unit is the metre.
@@ -19,7 +19,7 @@ pub fn gltf_obstacle(name: &str, gltf: &Gltf, position_m: [f64; 3]) -> Result<Th
 
 fn mesh_of(gltf: &Gltf) -> Result<Mesh, MeshError> {
     let mut mesh = Mesh::default();
-    let mut parts = 0;
+    let mut parts = Account::of(&MESH_PARTS);
     for placed in gltf.places()? {
         let node = gltf.document.nodes.get(placed.node);
         let Some(index) = node.and_then(|node| node.mesh) else {
@@ -33,11 +33,8 @@ fn mesh_of(gltf: &Gltf) -> Result<Mesh, MeshError> {
             .ok_or_else(missing)?
             .primitives;
         // Nodes that share a mesh multiply, also one without any triangle.
-        parts += primitives.len();
-        if parts > MAX_THINGS {
-            let message = format!("more than {MAX_THINGS} mesh parts");
-            return Err(MeshError::whole((message, "merge the parts into one")));
-        }
+        let counted = parts.add(primitives.len());
+        counted.map_err(|bound| MeshError::whole(too_much(bound)))?;
         for primitive in primitives {
             let read = gltf.triangles(primitive)?;
             let Some(read) = read else { continue };

@@ -1,9 +1,10 @@
 //! A mesh obstacle in the making, from whatever kind of file.
 
+use crate::budget::{Bound, MESH_CORNERS, MESH_TRIANGLES};
 use crate::editor::item::Item;
 use crate::editor::things::Things;
 use crate::scene::range::POSITION;
-use crate::scene::{self, Obstacle, Shape, MAX_CORNERS, MAX_THINGS};
+use crate::scene::{self, Obstacle, Shape};
 use glam::DVec3;
 use std::fmt;
 
@@ -68,7 +69,7 @@ impl Mesh {
             return Err((message, "give a smaller scale"));
         }
         self.vertices.push(point_m);
-        few(self.vertices.len(), MAX_CORNERS, "vertices")
+        MESH_CORNERS.allow(self.vertices.len()).map_err(too_much)
     }
 
     /// Adds a triangle between vertices that there are, unless it has no area.
@@ -81,7 +82,8 @@ impl Mesh {
         } else {
             self.flat += 1;
         }
-        few(self.triangles.len() + self.flat, MAX_THINGS, "triangles")
+        let count = self.triangles.len() + self.flat;
+        MESH_TRIANGLES.allow(count).map_err(too_much)
     }
 
     fn point(&self, vertex: u32) -> Result<DVec3, MessageAndRemedy> {
@@ -110,10 +112,7 @@ impl Mesh {
     }
 }
 
-fn few(count: usize, most: usize, what: &str) -> Result<(), MessageAndRemedy> {
-    if count > most {
-        let message = format!("more than {most} {what}");
-        return Err((message, "use a coarser mesh"));
-    }
-    Ok(())
+/// What is wrong with a file that has more than is taken.
+pub(super) fn too_much(bound: &'static Bound) -> MessageAndRemedy {
+    (bound.to_string(), bound.remedy)
 }

@@ -5,6 +5,7 @@
 //! left out.
 
 use super::mesh::{Mesh, MeshError, MessageAndRemedy};
+use crate::budget::MESH_TRIANGLES;
 use crate::editor::things::Things;
 use crate::text::short;
 
@@ -56,7 +57,9 @@ fn vertex<'a>(
 }
 
 fn face<'a>(mesh: &mut Mesh, words: impl Iterator<Item = &'a str>) -> Result<(), MessageAndRemedy> {
+    // One more than makes too many triangles.
     let corners = words
+        .take(MESH_TRIANGLES.most + 3)
         .map(|word| corner(mesh, word))
         .collect::<Result<Vec<_>, _>>()?;
     let Some((&hub, rim @ [_, _, ..])) = corners.split_first() else {

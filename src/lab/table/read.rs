@@ -1,7 +1,7 @@
 //! Reading a table back from CSV.
 
 use super::{Cell, Column, Table};
-use crate::budget::{self, Account, Bound};
+use crate::budget::{self, Bound};
 use crate::text::clean;
 use csv::{Position, ReaderBuilder};
 use std::borrow::Cow;
@@ -45,16 +45,13 @@ impl Table {
         let text = text.trim_start_matches('\u{feff}');
         let mut reader = ReaderBuilder::new().from_reader(text.as_bytes());
         let heads = reader.headers().map_err(|error| at_line_of(&error))?;
+        (budget::TABLE_COLUMNS.allow(heads.len())).map_err(|bound| too_much(1, bound))?;
         let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
-        (budget::TABLE_COLUMNS.allow(keys.len())).map_err(|bound| too_much(1, bound))?;
         expect_keys(&keys)?;
-        let (mut rows, mut cells) = (Vec::new(), Account::of(&budget::TABLE_CELLS));
+        budget::allow_csv(text, keys.len()).map_err(|(bound, line)| too_much(line, bound))?;
+        let mut rows = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|error| at_line_of(&error))?;
-            let line = record.position().map_or(1, Position::line);
-            cells
-                .add(keys.len())
-                .map_err(|bound| too_much(line, bound))?;
             let row = keys.iter().zip(&record);
             rows.push(row.map(|(key, text)| read(key, text)).collect());
         }

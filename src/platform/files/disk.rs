@@ -15,7 +15,7 @@ use crate::clock::SystemTime;
 const TEMPORARY_PREFIX: &str = ".ragdoll-";
 const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// Temporary files of a killed save are removed after this time.
+/// Temporary files of a killed save are removed after this time where files cannot be locked.
 const STRAY_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// As many symbolic links as Linux itself follows before it reports a loop.
@@ -302,8 +302,21 @@ fn existing_file(path: &Path, target: &Path) -> Result<Option<fs::Metadata>, Fil
     Ok(Some(metadata))
 }
 
-/// An empty temporary file in `folder`, removed again when dropped.
+/// An empty temporary file in `folder`, removed again when dropped. Until then it is locked, by
+/// which other programs see that somebody writes it.
 fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut file = new_temporary_in(folder)?;
+    // Where files cannot be locked, their age alone has to tell.
+    let _ = file.as_file().lock();
+    // Another program may have taken it for a stray just before.
+    if !file.path().exists() {
+        file = new_temporary_in(folder)?;
+        let _ = file.as_file().lock();
+    }
+    Ok(file)
+}
+
+fn new_temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     #[cfg(unix)]
@@ -339,7 +352,7 @@ fn sync_folder(folder: &Path) {
     let _ = folder;
 }
 
-/// Removes temporary files which killed saves left in `folder` over a day ago.
+/// Removes temporary files in `folder` that nobody writes any more: what killed saves left.
 fn sweep_strays(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -348,22 +361,36 @@ fn sweep_strays(folder: &Path) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let ours = name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX);
-        if ours && is_stray(&entry) {
-            let _ = fs::remove_file(entry.path());
+        if ours {
+            remove_stray(&entry);
         }
     }
 }
 
-/// Whether a temporary file is too old to belong to a save that still runs.
-fn is_stray(entry: &fs::DirEntry) -> bool {
-    let Ok(metadata) = entry.metadata() else {
-        return false;
+/// Removes a temporary file if nobody writes it: the system gives the lock of a program back
+/// when that ends.
+fn remove_stray(entry: &fs::DirEntry) {
+    let Some(metadata) = entry.metadata().ok().filter(fs::Metadata::is_file) else {
+        return;
     };
-    let age = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.elapsed().ok());
-    metadata.is_file() && age.is_some_and(|age| age > STRAY_AGE)
+    let path = entry.path();
+    let file = OpenOptions::new().write(true).open(&path);
+    let is_stray = match file.as_ref().map(File::try_lock) {
+        Ok(Ok(())) => true,
+        Ok(Err(fs::TryLockError::WouldBlock)) => false,
+        Ok(Err(fs::TryLockError::Error(_))) | Err(_) => is_old(&metadata),
+    };
+    if is_stray {
+        // Still locked, so that whoever is about to write it sees that it is gone.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether a file is too old to belong to a save that still runs.
+fn is_old(metadata: &fs::Metadata) -> bool {
+    let changed = metadata.modified().ok();
+    let age = changed.and_then(|time| time.elapsed().ok());
+    age.is_some_and(|age| age > STRAY_AGE)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Checks of shapes.
 
 use super::report::Report;
-use super::{MAX_CORNERS, MAX_HULL_POINTS, MAX_THINGS};
+use super::{MAX_CORNERS, MAX_HULL_POINTS};
+use crate::budget::MESH_TRIANGLES;
 use crate::scene::doc::{Body, HullPoints, Shape};
 use crate::scene::range::{self, significant, Plain};
 use glam::DVec3;
@@ -121,7 +122,7 @@ pub fn balanced(report: &mut Report, path: &str, body: &Body) {
 fn mesh(report: &mut Report, path: &str, vertices: &[[f64; 3]], triangles: &[[u32; 3]]) {
     let lists = [
         ("vertices_m", vertices.len(), 3, MAX_CORNERS),
-        ("triangles", triangles.len(), 1, MAX_THINGS),
+        ("triangles", triangles.len(), 1, MESH_TRIANGLES.most),
     ];
     for (key, count, least, most) in lists {
         let path = format!("{path}.{key}");

@@ -3,11 +3,9 @@
 use super::super::{AngleFrame, Cell};
 use super::error::{quoted, Errors, Place};
 use super::{headings, Column, PART};
+use crate::budget::LIMITS_COLUMNS;
 use crate::scene::suggestion;
 use ::csv::StringRecord;
-
-/// Most columns that are read; a table has fourteen.
-const MOST_COLUMNS: usize = 100;
 
 /// What the columns of a text hold.
 pub(super) struct Header {
@@ -24,9 +22,8 @@ impl Header {
             line,
             ..Place::default()
         };
-        if record.len() > MOST_COLUMNS {
-            let message = format!("there are {} columns", record.len());
-            faults.add(place, message, "keep only the table");
+        if let Err(bound) = LIMITS_COLUMNS.allow(record.len()) {
+            faults.add(place, bound.to_string(), bound.remedy);
             return None;
         }
         let mut columns: Vec<(String, Option<Column>)> = Vec::new();

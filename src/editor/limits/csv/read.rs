@@ -6,14 +6,10 @@ use super::error::{quoted, Errors, LimitsTableError, Place};
 use super::header::Header;
 use super::record::{check_bounds, check_parent, is_called, numbers, Given};
 use super::{Column, PARENT, PART};
+use crate::budget::{LIMITS_BYTES, LIMITS_ROWS};
 use crate::scene::{exceeds_the_others, suggestion, Material, Ragdoll};
 use ::csv::{ReaderBuilder, StringRecord};
 use std::collections::BTreeMap;
-
-/// Largest text that is read, bytes; a table has three thousand.
-const MOST_BYTES: usize = 1 << 20;
-/// Most rows that are read; a figure has eighteen parts.
-const MOST_ROWS: usize = 1000;
 
 /// The ragdoll with the numbers of a table. What is empty or missing stays, and so does
 /// what a cell shows already, to the bit. Rows may be in any order; the separator may be
@@ -38,9 +34,8 @@ pub fn read(
 
 /// The text without its byte order mark.
 fn text_of<'a>(bytes: &'a [u8], faults: &mut Errors) -> Option<&'a str> {
-    if bytes.len() > MOST_BYTES {
-        let message = format!("the text has more than {} KiB", MOST_BYTES >> 10);
-        faults.add(Place::default(), message, "keep only the table");
+    if let Err(bound) = LIMITS_BYTES.allow(bytes.len()) {
+        faults.add(Place::default(), bound.to_string(), bound.remedy);
         return None;
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -132,9 +127,9 @@ impl Reading<'_> {
                 line: line_of(&record, text),
                 ..Place::default()
             };
-            if index > MOST_ROWS {
-                let message = format!("there are more than {MOST_ROWS} rows");
-                self.faults.add(place, message, "keep only the table");
+            // The first one has the headings.
+            if let Err(bound) = LIMITS_ROWS.allow(index) {
+                self.faults.add(place, bound.to_string(), bound.remedy);
                 break;
             }
             match &header {
