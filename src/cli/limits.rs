@@ -19,7 +19,8 @@ Examples:
 Drives every joint of every ragdoll with limits to both ends of its range about each
 axis, one at a time and without gravity, and prints where it comes to rest. Degrees are in
 engine axes. The rigid ragdoll of Baltman and Radeztsky has the limits of their table 1 as
-printed, or with the left leg and hand mirrored from the right; each result names its table.
+printed (with y and z turned round, since its axes are left-handed), or with the left leg
+and hand mirrored from the right; each result names its table.
 Exit code 1 if a limit does not hold.";
 
 #[derive(Debug, Args)]
@@ -190,7 +191,9 @@ fn table(ragdoll: &OfRagdoll) -> String {
     let mut text = format!("ragdoll {} {}", ragdoll.id, clean(&ragdoll.name));
     text.truncate(text.trim_end().len());
     text += match ragdoll.limit_table {
-        Some(LimitTable::Printed) => "\nlimits of table 1 as printed",
+        Some(LimitTable::Printed) => {
+            "\nlimits of table 1 as printed, with y and z turned round: its axes are left-handed"
+        }
         Some(LimitTable::Mirrored) => "\nlimits of table 1 with both sides mirrored",
         None => "",
     };

@@ -8,7 +8,7 @@ use ragdoll_lab::app::panels::MOUSE;
 use ragdoll_lab::budget::TABLE;
 use ragdoll_lab::cli;
 use ragdoll_lab::lab::experiment::CASES;
-use ragdoll_lab::physics::method::paper::misprint::{Paper, MISPRINTS};
+use ragdoll_lab::physics::method::paper::misprint::{Paper, LEFT_OUT, MISPRINTS};
 use ragdoll_lab::physics::method::parameter::{Edge, Kind, ParameterSpec, Standard, Value};
 use ragdoll_lab::physics::method::{Capability, MethodInfo, METHODS};
 use ragdoll_lab::platform::settings::KeyPreset;
@@ -482,7 +482,7 @@ fn papers_page() {
         "\n## Misprints\n\nEach can be switched on with `solver.as_printed`; the scene shows its \
          effect.\n",
     );
-    for paper in Paper::ALL {
+    for paper in Paper::WITH_SWITCHES {
         let _ = write!(
             text,
             "\n### {}\n\n| equation | effect as printed | scene |\n|---|---|---|\n",
@@ -498,6 +498,18 @@ fn papers_page() {
                 cell(info.choice.help)
             );
         }
+    }
+    text.push_str(
+        "\n### Without a switch\n\n| paper | equation | why it has none |\n|---|---|---|\n",
+    );
+    for slip in LEFT_OUT {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            slip.paper.name(),
+            slip.equation,
+            cell(slip.why)
+        );
     }
     text.push_str(
         "\n## Experiments and claims\n\n`ragdoll-lab experiment NAME` runs one and gives each \

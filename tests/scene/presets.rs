@@ -186,7 +186,7 @@ fn hostile_meshes_are_refused_with_line_and_remedy() {
         ("c.obj", b"v nan 0 0", "line 1"),
         ("d.obj", b"v 1e308 0 0", "line 1"),
         ("e.obj", b"", "no triangle"),
-        ("f.obj", many.as_bytes(), "100000 triangles"),
+        ("f.obj", many.as_bytes(), "100,000 triangles"),
         ("g.obj", minimum.as_bytes(), "line 5"),
         ("h.obj", b"\xff\xfe\x00", "no triangle"),
         ("a.gltf", b"{", "line 1"),

@@ -22,7 +22,7 @@ pub(super) fn printed_ui(ui: &mut Ui, view: &AppView<'_>, actions: &mut Vec<Acti
         let method = method::find(&solver.method);
         let spec = method.and_then(|method| method.parameter("as_printed"));
         head_ui(ui, solver, spec, actions);
-        for paper in Paper::ALL {
+        for paper in Paper::WITH_SWITCHES {
             ui.separator();
             ui.heading(paper.name());
             let of_paper = MISPRINTS.iter().filter(|info| info.paper == paper);

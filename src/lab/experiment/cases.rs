@@ -109,7 +109,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "table2",
         title: "Time per constraint compared with the printed times",
-        source: "Baltman and Radeztsky, section 12, table 2, and section 13",
+        source: "Baltman and Radeztsky, section 12, table 2, and sections 7 and 13",
         caption: "Time per call of each kind of constraint on a logarithmic axis, compared with \
                   the times that the paper prints for the consoles of its time.",
         what: &table2::CostTable,

@@ -187,7 +187,12 @@ fn findings(table: &Table) -> Vec<Finding> {
         "section 13",
         "velocities in the state make the constraints more expensive",
     );
-    let mut found = vec![dearer];
+    let twice = twice(table).claimed_by(
+        BALTMAN_RADEZTSKY,
+        "section 7",
+        "a pin is about twice as expensive with velocities in the state",
+    );
+    let mut found = vec![dearer, twice];
     found.extend(FORMS.map(|(form, _)| faster(table, form)));
     found
         .into_iter()
@@ -212,6 +217,28 @@ fn dearer(table: &Table) -> Finding {
             Verdict::of(with > without),
             format!(
                 "pins and angle limits per step: {} µs with velocities, {} µs without",
+                short(with),
+                short(without)
+            ),
+        ),
+        _ => Finding::not_measured(claim, "one form was not timed"),
+    }
+}
+
+/// What counts as about twice.
+const ABOUT_TWICE: std::ops::RangeInclusive<f64> = 1.5..=2.5;
+
+/// A pin of the two forms.
+fn twice(table: &Table) -> Finding {
+    let claim = "a pin costs about twice as much with velocities in the state as without: 1.5 to \
+                 2.5 times";
+    match FORMS.map(|(form, _)| number(table, form, "pin", HERE)) {
+        [Some(without), Some(with)] => Finding::new(
+            claim,
+            Verdict::of(ABOUT_TWICE.contains(&(with / without))),
+            format!(
+                "{} times: {} µs with velocities, {} µs without",
+                short(with / without),
                 short(with),
                 short(without)
             ),

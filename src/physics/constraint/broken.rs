@@ -6,7 +6,7 @@ use crate::physics::model::Settings;
 use crate::physics::state::State;
 use glam::DVec3;
 
-/// Holds nothing (Delannoy, section 4.5.2: a limb that comes off in a run).
+/// Holds nothing: a limb has come off. Delannoy (section 4.5.2) would lower its mass in a run instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Broken;
 

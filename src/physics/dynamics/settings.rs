@@ -60,8 +60,8 @@ pub mod parameters {
         kind: Kind::Whole(Range::closed(1.0, 1e5, (10.0, 1000.0))),
         default: Standard::OfPreset(Value::Whole(ContactSettings::STANDARD.sweeps as u64)),
         only_with: None,
-        help: "Maximum number of projected Gauss-Seidel sweeps over joint limits and contacts \
-               (Baraff 1994; Gästrin, section 6.2).",
+        help: "Maximum number of projected Gauss-Seidel sweeps over joint limits and contacts. \
+               Gästrin (section 6.2) leaves open how these inequalities are solved.",
         set: |settings, value| put(settings, value, |s, sweeps| s.sweeps = sweeps as u32),
     };
 

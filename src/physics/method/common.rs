@@ -139,7 +139,7 @@ pub const LINEAR_DRAG: ParameterSpec = ParameterSpec {
     kind: Kind::Number(Range::closed(0.0, 100.0, (0.0, 5.0))),
     default: Standard::OfPreset(Value::Number(DRAG_PER_S)),
     only_with: None,
-    help: "Speed decays as exp(-drag t); 0.3/s is 0.995 per 1/60 s (Delannoy, section 4.2.2).",
+    help: "Speed decays as exp(-drag t); 0.3/s is 0.995 per 1/60 s. Delannoy (section 4.2.2, after Jakobsen) has 1.99 for 2 in his equation 4.5: 0.99 per frame.",
     set: |settings, value| number(settings, value, |s, rate| s.linear_drag = rate),
 };
 

@@ -4,8 +4,8 @@
 //! For the rows of an assembly `G = J R Jᵀ`, where `R` is what the joints make of impulses:
 //! the Schur complement of the joints, made from halves ([`JointSolver::half_respond`]). Rows of
 //! different assemblies meet in the contacts between them alone. Impulses are found by projected
-//! Gauss-Seidel, island by island: `λ ← proj(λ − (G λ + J v + g λ − r) / d)` (Gästrin,
-//! section 6.2; Baraff 1994).
+//! Gauss-Seidel, island by island: `λ ← proj(λ − (G λ + J v + g λ − r) / d)`. Stops as
+//! inequalities are from Gästrin, section 6.2, who leaves open how they are solved.
 
 mod conjugate;
 mod halves;

@@ -21,17 +21,20 @@ pub enum Paper {
     BaltmanRadeztsky,
     /// Delannoy's thesis.
     Delannoy,
+    /// Gästrin's thesis.
+    Gastrin,
 }
 
 impl Paper {
-    /// Both.
-    pub const ALL: [Paper; 2] = [Paper::BaltmanRadeztsky, Paper::Delannoy];
+    /// Those whose misprints have switches.
+    pub const WITH_SWITCHES: [Paper; 2] = [Paper::BaltmanRadeztsky, Paper::Delannoy];
 
     /// Its authors.
     pub fn name(self) -> &'static str {
         match self {
             Paper::BaltmanRadeztsky => "Baltman and Radeztsky",
             Paper::Delannoy => "Delannoy",
+            Paper::Gastrin => "Gästrin",
         }
     }
 }

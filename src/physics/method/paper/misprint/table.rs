@@ -173,4 +173,38 @@ pub const LEFT_OUT: &[LeftOut] = &[
         why: "x instead of y in one line of a derivation. The next line is right again, so \
               nothing was computed with it.",
     },
+    LeftOut {
+        paper: Paper::Delannoy,
+        equation: "4.4.1 spring constant",
+        why: "The text has 0.027 N/cm where springs become unstable, the program of appendix A \
+              0.0027. Neither is used here.",
+    },
+    LeftOut {
+        paper: Paper::Gastrin,
+        equation: "3.2.3 angular velocity",
+        why: "The momentum is divided by the inverse of the inertia. Section 6.1 multiplies by \
+              it, which is right, and so does the program.",
+    },
+    LeftOut {
+        paper: Paper::Gastrin,
+        equation: "table 1 inertia",
+        why: "That of a rod is about its end and that of a cylinder about its axis alone, among \
+              others about the centre. The program computes inertias from shapes.",
+    },
+    LeftOut {
+        paper: Paper::Gastrin,
+        equation: "5.3 multipliers",
+        why: "The right side is said to be the forces; the derivation in 5.3.1 has the right one.",
+    },
+    LeftOut {
+        paper: Paper::Gastrin,
+        equation: "5.3.1 matrix H",
+        why: "The matrices of four bodies lack the minus signs of their definition. The factors \
+              are said to be needed once; only the order of elimination stays the same.",
+    },
+    LeftOut {
+        paper: Paper::Gastrin,
+        equation: "7.2 dimensions",
+        why: "M parameters of each of N bodies span M times N dimensions, not M to the power N.",
+    },
 ];
