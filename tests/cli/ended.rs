@@ -42,6 +42,13 @@ fn run_in(folder: &Path, before: &[&str]) -> Child {
     run
 }
 
+/// Words before a run that hears all signals, also where the tests themselves run under `nohup`.
+const HEARS_ALL: &[&str] = if cfg!(target_os = "linux") {
+    &["env", "--default-signal=HUP"]
+} else {
+    &[]
+};
+
 fn send(signal: &str, run: &Child) {
     let id = run.id().to_string();
     let asked = Command::new("kill").args(["-s", signal, &id]).status();
@@ -52,7 +59,7 @@ fn send(signal: &str, run: &Child) {
 fn a_run_that_is_ended_keeps_its_tables_under_their_names() {
     for signal in ["TERM", "INT", "HUP"] {
         let folder = tempfile::tempdir().unwrap();
-        let run = run_in(folder.path(), &[]);
+        let run = run_in(folder.path(), HEARS_ALL);
         send(signal, &run);
         let output = run.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
