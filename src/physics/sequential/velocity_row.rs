@@ -95,7 +95,7 @@ impl VelocityRow {
 
     /// Solves it in a substep of `h` seconds, as a spring or as a rigid tie; returns by how much
     /// its rate changed, m/s or rad/s.
-    fn solve(&mut self, model: &Model, state: &mut State, (tie, h): (Tie, f64)) -> f64 {
+    fn solve(&mut self, model: &Model, state: &mut State, tie: Tie, h: f64) -> f64 {
         let softness = match tie {
             Tie::Spring => self.softness,
             Tie::Rigid => Softness::RIGID,
@@ -140,8 +140,10 @@ impl Share {
                     constraint: i,
                     place,
                     ..row_of(
-                        (model, state),
-                        (row, h),
+                        model,
+                        state,
+                        row,
+                        h,
                         self.plan.weights[i],
                         relaxation_factor,
                         known,
@@ -158,7 +160,8 @@ impl Share {
         &mut self,
         model: &Model,
         state: &mut State,
-        (tie, h): (Tie, f64),
+        tie: Tie,
+        h: f64,
         probe: &mut dyn Probe,
     ) {
         let Share {
@@ -175,7 +178,7 @@ impl Share {
             restless.clear();
             for &i in unsettled.iter() {
                 let row = &mut rows[i];
-                let change = row.solve(model, state, (tie, h));
+                let change = row.solve(model, state, tie, h);
                 show(probe, SolverEvent::Velocity(row.constraint), state);
                 if change > row.settled() && restless.last() != articulation(row).as_ref() {
                     restless.extend(articulation(row));
@@ -205,8 +208,10 @@ impl Share {
 }
 
 fn row_of(
-    (model, state): (&Model, &State),
-    (row, h): (ConstraintRow, f64),
+    model: &Model,
+    state: &State,
+    row: ConstraintRow,
+    h: f64,
     weights: [f64; 2],
     relaxation_factor: f64,
     known: Option<RowImpulse>,

@@ -70,11 +70,6 @@ const WEAKNESSES: &[Weakness] = &[
         why: "a chain of ten links that carries a thousand times the mass of one comes apart, and the run says so",
     },
     Weakness {
-        subject: Subject::Stop,
-        presets: &["default", "high"],
-        why: "the stop of a ball joint gives back 1.4 % of the speed that it takes",
-    },
-    Weakness {
         subject: Subject::Spin,
         presets: &[],
         why: "friction of a flat face acts at its corners, so that what spins on it stops too soon",
@@ -88,10 +83,5 @@ const WEAKNESSES: &[Weakness] = &[
         subject: Subject::Stack,
         presets: &["default", "high"],
         why: "contacts give way as damped springs: what is a hundred times heavier sinks in, and tiny dice topple",
-    },
-    Weakness {
-        subject: Subject::Ragdoll,
-        presets: &["default"],
-        why: "in a hit against an edge at 30 m/s joints open by 60 mm, and limits are passed by 33 degrees",
     },
 ];

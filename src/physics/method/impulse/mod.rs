@@ -225,7 +225,7 @@ impl Impulse {
             show(probe, SolverEvent::Pull, state);
         }
         self.base.each(state, probe, |share, state, probe| {
-            share.sweep_rows(model, state, (sweep.joints, h), probe);
+            share.sweep_rows(model, state, sweep.joints, h, probe);
         });
         self.base.drives.solve(model, state, probe);
         self.base.stop_pins(model, state, probe);
