@@ -10,7 +10,7 @@ use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potent
 use ragdoll_lab::physics::{
     BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
 };
-use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Ragdoll, Scene, ThesisFigure};
+use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Preset, Ragdoll, Scene, ThesisFigure};
 
 /// Every push acts on both sides; what is left is rounding.
 const MOMENTUM_TOLERANCE: f64 = 1e-11;
