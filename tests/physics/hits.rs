@@ -10,7 +10,7 @@ use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potent
 use ragdoll_lab::physics::{
     BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
 };
-use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Preset, Ragdoll, Scene, ThesisFigure};
+use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Ragdoll, Scene, ThesisFigure};
 
 /// Every push acts on both sides; what is left is rounding.
 const MOMENTUM_TOLERANCE: f64 = 1e-11;
@@ -487,7 +487,7 @@ fn parts_of_one_figure_keep_out_of_each_other() {
         );
         assert!(worst[0] < OVERLAP_M && worst[1] < LANDING_M_S, "{preset:?}");
         let resting_overlap_m = match preset {
-            Preset::Impulse => RESTING_OVERLAP_OF_IMPULSES_M,
+            Way::Impulse => RESTING_OVERLAP_OF_IMPULSES_M,
             _ => RESTING_OVERLAP_M,
         };
         assert!(
