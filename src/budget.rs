@@ -416,44 +416,6 @@ pub fn allow_xml(text: &str) -> Result<(), (&'static Bound, usize)> {
     Ok(())
 }
 
-/// What is too much of a table in CSV whose rows have so many cells, and the line where; without
-/// making anything of it.
-///
-/// # Errors
-/// The bound and the line.
-pub fn allow_csv(text: &str, columns: usize) -> Result<(), (&'static Bound, u64)> {
-    /// Where in a row a byte is: before it, at the start of a cell, in one, in one in quotes, or
-    /// after a quote in that.
-    enum Place {
-        Before,
-        Start,
-        Plain,
-        Quoted,
-        AfterQuote,
-    }
-    let mut cells = Account::of(&TABLE_CELLS);
-    let (mut place, mut line) = (Place::Before, 1);
-    // The first row names the columns.
-    let mut of_row = 0;
-    for byte in text.bytes() {
-        let begins = matches!(place, Place::Before);
-        place = match (byte, place) {
-            (b'"', Place::Before | Place::Start | Place::AfterQuote) => Place::Quoted,
-            (b'"', Place::Quoted) => Place::AfterQuote,
-            (_, Place::Quoted) => Place::Quoted,
-            (b'\n' | b'\r', _) => Place::Before,
-            (b',', _) => Place::Start,
-            _ => Place::Plain,
-        };
-        if begins && !matches!(place, Place::Before) {
-            cells.add(of_row).map_err(|bound| (bound, line))?;
-            of_row = columns;
-        }
-        line += u64::from(byte == b'\n');
-    }
-    Ok(())
-}
-
 /// Where a word begins from a place on.
 fn find(text: &str, from: usize, word: &str) -> Option<usize> {
     text.get(from..)?.find(word).map(|found| from + found)
@@ -483,31 +445,6 @@ mod tests {
         let text = br#"{"a,{\"[": [1, {"b": {}}, "x,y"], "c": 0}"#;
         assert_eq!(count_json(text), (3, 7));
         assert_eq!(count_json(br#""{{{"#), (0, 0));
-    }
-
-    #[test]
-    fn cells_of_csv_are_counted_by_rows() {
-        let most = TABLE_CELLS.most;
-        let refused = |text: &str, columns| allow_csv(text, columns).err().map(|(_, line)| line);
-        assert_eq!(refused("a\n\n\r\nb\r\nc", most / 2), None);
-        assert_eq!(refused("a\n\n\r\nb\r\nc", most / 2 + 1), Some(5));
-        assert_eq!(refused("", usize::MAX), None);
-        // As many as the reader finds, whatever stands in quotes.
-        const LETTERS: [u8; 5] = *b"a,\"\n\r";
-        for number in 0..LETTERS.len().pow(6) {
-            let place = |digit| number / LETTERS.len().pow(digit) % LETTERS.len();
-            let text: String = (0..6)
-                .map(|digit| char::from(LETTERS[place(digit)]))
-                .collect();
-            let reader = csv::ReaderBuilder::new()
-                .flexible(true)
-                .from_reader(text.as_bytes());
-            let Some(columns) = most.checked_div(reader.into_records().count()) else {
-                continue;
-            };
-            assert_eq!(refused(&text, columns), None, "{text:?}");
-            assert!(refused(&text, columns + 1).is_some(), "{text:?}");
-        }
     }
 
     #[test]

@@ -356,7 +356,7 @@ fn pose(state: &State, mover: usize) -> (DVec3, DQuat) {
 /// Whether a solver event may move anything, and is nobody's correction.
 fn moves(event: SolverEvent) -> bool {
     use SolverEvent::{
-        Begin, Bounce, Damping, Forces, Position, Recall, Stops, Velocities, Velocity,
+        Begin, Bounce, Damping, Forces, Position, Stops, Velocities, Velocity, WarmStart,
     };
     let leaves = matches!(
         event,
@@ -365,7 +365,7 @@ fn moves(event: SolverEvent) -> bool {
             | Damping
             | Forces
             | Position(_)
-            | Recall
+            | WarmStart
             | Stops
             | Velocities
             | Velocity(_)

@@ -227,7 +227,7 @@ impl PullRow {
 
     /// Applies the impulse of the last substep as the first guess.
     pub fn warm_start(&mut self, model: &Model, state: &mut State, level: Level) {
-        self.recall(state);
+        self.take_known_impulse(state);
         let push = match level {
             Level::Position => self.impulse * self.h,
             Level::Velocity => self.impulse,
@@ -271,7 +271,7 @@ impl PullRow {
     }
 
     /// Takes the impulse of the last substep as the first guess.
-    pub fn recall(&mut self, state: &State) {
+    pub fn take_known_impulse(&mut self, state: &State) {
         let known = state.holds.pull.map_or(DVec3::ZERO, |pull| pull.impulse);
         self.impulse = known.clamp_length_max(self.most);
     }

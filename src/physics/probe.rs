@@ -64,7 +64,7 @@ pub enum SolverEvent {
     /// Pins held.
     Pins,
     /// Contacts pushed as they did in the last substep, for a first guess.
-    Recall,
+    WarmStart,
     /// One of several contacts that are solved one after another was solved once.
     Contact,
     /// All contacts were solved once.

@@ -306,7 +306,7 @@ fn high_preset_is_tighter() {
 
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
-fn impulses_rest_and_sinks_a_little() {
+fn figures_under_impulse_rest_and_sink_a_little() {
     let bounds = Bounds {
         // Item 10 asks this of the lighter inertia; the paper's meets it, too.
         pin_max_mm: 30.0,
@@ -325,15 +325,15 @@ fn impulses_rest_and_sinks_a_little() {
 /// With a limb's own inertia the light shoulder between locked axes is harder.
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
-fn human_inertia_holds_at_default_and_soft() {
+fn human_inertia_holds_at_default_and_under_impulse() {
     let default = all_runs(Way::Default, InertiaPreset::Human);
     println!("default, human inertia");
     nine_in_ten("limit at most, deg", &default, |m| m.limit_max_deg, 20.0);
     nine_in_ten("rest: limit, deg", &default, |m| m.rest_limit_deg, 1.5);
-    let soft = all_runs(Way::Impulse, InertiaPreset::Human);
-    println!("soft, human inertia");
-    nine_in_ten("pin at most, mm", &soft, |m| m.pin_max_mm, 30.0);
-    nine_in_ten("rest: speed, m/s", &soft, |m| m.rest_speed_m_s, 0.005);
+    let impulse = all_runs(Way::Impulse, InertiaPreset::Human);
+    println!("impulse, human inertia");
+    nine_in_ten("pin at most, mm", &impulse, |m| m.pin_max_mm, 30.0);
+    nine_in_ten("rest: speed, m/s", &impulse, |m| m.rest_speed_m_s, 0.005);
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn words_of(model: &Model, map: &IdMap, moment: &Moment) -> String {
         SolverEvent::Integrate => "bodies move without constraints".into(),
         SolverEvent::Motion => "bodies move".into(),
         SolverEvent::Joints => "joints remove forbidden velocities".into(),
-        SolverEvent::Recall => "contacts apply the previous impulses (warm start)".into(),
+        SolverEvent::WarmStart => "contacts apply the previous impulses (warm start)".into(),
         SolverEvent::Contact | SolverEvent::Contacts => "contacts push bodies apart".into(),
         SolverEvent::Velocities => "velocities computed from displacements".into(),
         SolverEvent::Damping => "joint damping".into(),

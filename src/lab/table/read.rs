@@ -3,7 +3,7 @@
 use super::{Cell, Column, Table};
 use crate::budget::{self, Bound};
 use crate::text::clean;
-use csv::{Position, ReaderBuilder};
+use csv::{ByteRecord, Position, ReaderBuilder};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -48,7 +48,7 @@ impl Table {
         (budget::TABLE_COLUMNS.allow(heads.len())).map_err(|bound| too_much(1, bound))?;
         let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
         expect_keys(&keys)?;
-        budget::allow_csv(text, keys.len()).map_err(|(bound, line)| too_much(line, bound))?;
+        expect_few_cells(text, keys.len())?;
         let mut rows = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|error| at_line_of(&error))?;
@@ -91,6 +91,21 @@ impl Table {
 
 fn too_much(line: u64, bound: &Bound) -> TableError {
     TableError::at(line, bound.to_string(), bound.remedy)
+}
+
+/// Reads through a table once without making anything of it, so that one that is too large takes no
+/// memory.
+fn expect_few_cells(text: &str, columns: usize) -> Result<(), TableError> {
+    let mut reader = ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut cells = budget::Account::of(&budget::TABLE_CELLS);
+    let mut record = ByteRecord::new();
+    while (reader.read_byte_record(&mut record)).map_err(|error| at_line_of(&error))? {
+        let line = record.position().map_or(1, Position::line);
+        (cells.add(columns)).map_err(|bound| too_much(line, bound))?;
+    }
+    Ok(())
 }
 
 fn expect_keys(keys: &[String]) -> Result<(), TableError> {

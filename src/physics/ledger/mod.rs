@@ -469,7 +469,7 @@ impl Probe for Ledger {
             SolverEvent::Pull => self.settle(state, Cause::Pull),
             SolverEvent::Drive(index) => self.settle_drive(state, index),
             SolverEvent::Pins => self.settle(state, Cause::Pins),
-            SolverEvent::Recall | SolverEvent::Contact | SolverEvent::Contacts => {
+            SolverEvent::WarmStart | SolverEvent::Contact | SolverEvent::Contacts => {
                 self.split_contacts(state, contacts, Touch::Solve);
                 self.settle(state, Cause::Form(Form::Contacts));
             }

@@ -195,7 +195,7 @@ impl<J: JointSolver> Dynamics<J> {
         let drives = &mut scratch.drives;
         drives.begin(model, state, places, (h, Joints::Hold), takes_part);
         if let Some(pull) = &mut pull {
-            pull.recall(state);
+            pull.take_known_impulse(state);
         }
         let memory = std::mem::take(&mut state.memory);
         let known = WarmStart::of(&memory, self.rows.in_memory(), h);

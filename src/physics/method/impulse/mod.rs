@@ -188,7 +188,7 @@ impl Impulse {
                 known.warm_start(contacts.iter_mut());
                 touching.solver.warm_start(model, state, contacts);
             });
-        show_contacts(probe, SolverEvent::Recall, state, contacts);
+        show_contacts(probe, SolverEvent::WarmStart, state, contacts);
         state.memory = memory;
     }
 
