@@ -1,8 +1,10 @@
 //! From the bodies of a scene to those of the model: shape, mass, inertia.
 
+use super::build::quaternion;
 use crate::physics::math::principal_axes;
-use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Surface};
-use crate::scene::{self, Axis, BodyContact, Shape};
+use crate::physics::kinematic::{AfterPath, KinematicPath, PathKey};
+use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Pose, Surface};
+use crate::scene::{self, AfterKeys, Axis, BodyContact, Shape};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 
@@ -30,9 +32,36 @@ pub(super) fn body_of(body: &scene::Body, surface: Surface) -> Option<(BodyModel
         linear_drag: body.linear_drag_per_s,
         orthogonal_drag: orthogonal_drag(body.orthogonal_drag_per_s, &shape),
         angular_drag: body.angular_drag_per_s,
+        path: body.kinematic.as_ref().map(|_| path_of(body).into()),
         articulation: 0,
     };
     Some((model, shape))
+}
+
+/// The path of a kinematic body.
+fn path_of(body: &scene::Body) -> KinematicPath {
+    let kinematic = body.kinematic.clone().unwrap_or_default();
+    let radians = |degrees: [f64; 3]| DVec3::from(degrees.map(f64::to_radians));
+    let keys = kinematic.keys.iter().map(|key| PathKey {
+        time_s: key.time_s,
+        shift: key.shift_m.into(),
+        turn: radians(key.turn_deg),
+    });
+    KinematicPath {
+        begin: Pose {
+            position: body.position_m.into(),
+            orientation: quaternion(body.orientation),
+        },
+        start_s: kinematic.start_s,
+        velocity: body.velocity_m_s.into(),
+        angular_velocity: radians(body.angular_velocity_deg_s),
+        keys: keys.collect(),
+        after: match kinematic.after {
+            AfterKeys::Stop => AfterPath::Stop,
+            AfterKeys::Repeat => AfterPath::Repeat,
+            AfterKeys::Return => AfterPath::Return,
+        },
+    }
 }
 
 /// Mass of a ball from its mass or its density, kg.

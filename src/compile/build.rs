@@ -124,6 +124,7 @@ impl Builder<'_> {
                     position: DVec3::from(obstacle.position_m) + orientation * offset,
                     orientation,
                     surface,
+                    belt: orientation * DVec3::from(obstacle.belt_m_s),
                 });
             }
             let parts = first..self.model.obstacles.len();

@@ -251,6 +251,7 @@ fn add_rigid_figure(
             linear_drag: None,
             orthogonal_drag: orthogonal_drag(ragdoll.orthogonal_drag_per_s, &part.shape),
             angular_drag: None,
+            path: None,
             articulation: 0,
         });
         builder.state.bodies.push(BodyState {

@@ -136,6 +136,7 @@ mod tests {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         };
         let body = body_of(&obstacle, 500.0).unwrap();
         let Shape::Hull(points) = &body.shape else {

@@ -5,6 +5,7 @@ use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
 use super::joint_damping::JointedPair;
 use super::joint_tree::articulation_of;
+use super::kinematic;
 use super::model::Model;
 use super::state::{Rest, State, SLEEP_AFTER_S};
 use super::step::SharedParts;
@@ -153,6 +154,15 @@ impl Islands {
         }
         for report in &parts.batches {
             quiet[report.articulation] = report.quiet;
+        }
+        for contact in parts.contacts.iter().filter(|c| c.loaded()) {
+            let sides = [contact.a.core, contact.b.core];
+            let is_carried = contact.belt != DVec3::ZERO
+                || sides.iter().any(|side| kinematic::carries(model, state, side));
+            if is_carried {
+                let carried = sides.iter().filter_map(|side| side.articulation(model));
+                carried.for_each(|articulation| quiet[articulation] = false);
+            }
         }
         if let Some(pulled) = state.holds.pulled(model) {
             quiet[pulled] = false;

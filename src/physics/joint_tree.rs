@@ -160,18 +160,17 @@ pub(super) fn mass_of(model: &Model, mover: usize) -> f64 {
 
 /// The movers on the sides of each constraint, as if only those were there that are asked for.
 fn sides_of(model: &Model, holds: impl Fn(&Constraint) -> bool) -> Vec<[Option<usize>; 2]> {
-    let bodies_from = model.particles.len();
     let sides = |constraint| match holds(constraint) {
-        true => movers_of(constraint, bodies_from),
+        true => movers_of(constraint, model),
         false => [None; 2],
     };
     model.constraints.iter().map(sides).collect()
 }
 
-/// The mover on each side; none of the world.
-fn movers_of(constraint: &Constraint, bodies_from: usize) -> [Option<usize>; 2] {
+/// The mover on each side; none of the world and of what follows a path.
+fn movers_of(constraint: &Constraint, model: &Model) -> [Option<usize>; 2] {
     let sides: [Attachment; 2] = constraint.attachments();
-    sides.map(|side| side.first_mover(bodies_from))
+    sides.map(|side| side.first_free_mover(model))
 }
 
 fn links_of(model: &Model, sides: &[[Option<usize>; 2]]) -> Vec<Link> {

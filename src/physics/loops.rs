@@ -22,7 +22,7 @@ pub fn closing(model: &Model) -> impl Iterator<Item = usize> + '_ {
             return false;
         }
         let [a, b] = constraint.attachments().map(|side| {
-            let mover = side.first_mover(bodies_from).filter(|m| !is_held(m));
+            let mover = side.first_free_mover(model).filter(|m| !is_held(m));
             mover.unwrap_or(world)
         });
         let closes = sets.root(a) == sets.root(b);

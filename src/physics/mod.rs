@@ -28,6 +28,7 @@ pub mod iteration_budget;
 pub mod joint_damping;
 pub mod joint_tree;
 pub(crate) mod joints;
+pub mod kinematic;
 pub mod lanes;
 pub mod ledger;
 mod load;

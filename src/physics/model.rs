@@ -6,6 +6,7 @@ use super::convex::{Convex, Pose, TriangleMesh};
 use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
+use super::kinematic::KinematicPath;
 use super::load::load_ratios;
 pub use super::settings::{
     CommonSettings, ContactMoment, MethodSettings, Order, Precision, Relaxation, Settings,
@@ -127,6 +128,8 @@ pub struct BodyModel {
     pub orthogonal_drag: Option<OrthogonalDrag>,
     /// Decay rate of its angular velocity, 1/s; `None` = that of the settings.
     pub angular_drag: Option<f64>,
+    /// The path that it follows whatever meets it; `None` = it moves freely.
+    pub path: Option<Arc<KinematicPath>>,
     /// Articulation it belongs to; set by [`Model::build`].
     pub articulation: usize,
 }
@@ -143,6 +146,7 @@ impl BodyModel {
             linear_drag: None,
             orthogonal_drag: None,
             angular_drag: None,
+            path: None,
             articulation: 0,
         }
     }
@@ -156,6 +160,11 @@ impl BodyModel {
     /// Whether its velocity decays as that of things without drag of their own.
     pub fn has_common_drag(&self) -> bool {
         self.linear_drag.is_none() && self.orthogonal_drag.is_none()
+    }
+
+    /// Whether it follows a path, and nothing moves it.
+    pub fn is_kinematic(&self) -> bool {
+        self.path.is_some()
     }
 
     /// Whether its moment of inertia is the same about all axes.
@@ -239,9 +248,17 @@ pub struct Obstacle {
     pub orientation: DQuat,
     /// Its surface.
     pub surface: Surface,
+    /// Velocity of its surface in the world, m/s, as that of a belt: what lies on it is carried
+    /// along by friction. Only its part along the surface counts.
+    pub belt: DVec3,
 }
 
 impl Obstacle {
+    /// Whether its surface moves.
+    pub fn is_belt(&self) -> bool {
+        self.belt != DVec3::ZERO
+    }
+
     /// Where it is.
     pub fn pose(&self) -> Pose {
         Pose {
@@ -271,6 +288,8 @@ pub struct Model {
     /// What pushes along the coordinates that constraints leave free. Sorted by constraint by
     /// [`Model::build`].
     pub drives: Vec<Drive>,
+    /// The bodies that follow a path, by index; set by [`Model::build`].
+    pub kinematic: Vec<usize>,
     /// Things that never move.
     pub obstacles: Vec<Obstacle>,
     /// Number of articulations; set by [`Model::build`].
@@ -315,11 +334,14 @@ impl Model {
     /// rule says so, and fall asleep together.
     pub fn build(mut self) -> Model {
         let bodies_from = self.particles.len();
+        let bodies = self.bodies.iter().enumerate();
+        let kinematic = bodies.filter(|(_, body)| body.is_kinematic());
+        self.kinematic = kinematic.map(|(i, _)| i).collect();
         let mut sets = DisjointSets::new(bodies_from + self.bodies.len());
         for constraint in &self.constraints {
             let [a, b] = constraint
                 .attachments()
-                .map(|side| side.first_mover(bodies_from));
+                .map(|side| side.first_free_mover(&self));
             if let (Some(a), Some(b)) = (a, b) {
                 sets.join(a, b);
             }

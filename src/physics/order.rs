@@ -38,12 +38,11 @@ pub fn order_of_solution(model: &Model, by: Order) -> Vec<usize> {
 /// How many constraints lead from each constraint to the world or, where nothing
 /// does, to the first mover of its articulation.
 fn depths(model: &Model) -> Vec<usize> {
-    let bodies_from = model.particles.len();
     let depth_of = |constraint: &Constraint| {
         let sides = constraint.attachments();
         let movers = sides
             .iter()
-            .filter_map(|side| side.first_mover(bodies_from));
+            .filter_map(|side| side.first_free_mover(model));
         movers.map(|mover| model.tree.link(mover).depth).min()
     };
     let constraints = model.constraints.iter();

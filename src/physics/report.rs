@@ -7,12 +7,17 @@ use super::model::{Model, Settings};
 use super::state::{Rest, State};
 use glam::DVec3;
 
-/// Kinetic energy, J.
+/// Kinetic energy of all but what follows a path, J.
 pub fn kinetic_energy(model: &Model, state: &State) -> f64 {
     let particles = (0..state.particles.len()).map(|i| energy_of_particle(model, state, i));
-    let bodies = (0..state.bodies.len()).map(|i| energy_of_body(model, state, i));
+    let bodies = free_bodies(model).map(|i| energy_of_body(model, state, i));
     // The sum of nothing is −0.
     0.0 + particles.sum::<f64>() + bodies.sum::<f64>()
+}
+
+/// The bodies that follow no path, by index.
+fn free_bodies(model: &Model) -> impl Iterator<Item = usize> + '_ {
+    (0..model.bodies.len()).filter(|&i| !model.bodies[i].is_kinematic())
 }
 
 /// Kinetic energy of a particle, J.
@@ -29,7 +34,7 @@ pub fn energy_of_body(model: &Model, state: &State, body: usize) -> f64 {
     0.5 * model.bodies[body].mass * motion.velocity.length_squared() + 0.5 * w.dot(spin)
 }
 
-/// Potential energy against the origin, J; fixed particles do not count.
+/// Potential energy against the origin, J; fixed particles and what follows a path do not count.
 pub fn potential_energy(model: &Model, state: &State) -> f64 {
     let gravity = model.settings.common.gravity;
     let particles = model
@@ -37,7 +42,7 @@ pub fn potential_energy(model: &Model, state: &State) -> f64 {
         .iter()
         .zip(&state.particles)
         .filter(|(m, _)| !m.fixed);
-    let bodies = model.bodies.iter().zip(&state.bodies);
+    let bodies = free_bodies(model).map(|i| (&model.bodies[i], &state.bodies[i]));
     -particles
         .map(|(m, s)| m.mass * gravity.dot(s.position))
         .sum::<f64>()
@@ -56,18 +61,18 @@ pub fn elastic_energy(model: &Model, state: &State) -> f64 {
     0.0 + drives.map(|drive| drive.energy(state)).sum::<f64>() + gases.sum::<f64>()
 }
 
-/// Linear momentum, kg·m/s.
+/// Linear momentum of all but what follows a path, kg·m/s.
 pub fn momentum(model: &Model, state: &State) -> DVec3 {
     let particles = model.particles.iter().zip(&state.particles);
-    let bodies = model.bodies.iter().zip(&state.bodies);
+    let bodies = free_bodies(model).map(|i| (&model.bodies[i], &state.bodies[i]));
     particles.map(|(m, s)| s.velocity * m.mass).sum::<DVec3>()
         + bodies.map(|(m, s)| s.velocity * m.mass).sum::<DVec3>()
 }
 
-/// Angular momentum about the origin, kg·m²/s.
+/// Angular momentum about the origin of all but what follows a path, kg·m²/s.
 pub fn angular_momentum(model: &Model, state: &State) -> DVec3 {
     let particles = model.particles.iter().zip(&state.particles);
-    let bodies = model.bodies.iter().zip(&state.bodies).enumerate();
+    let bodies = free_bodies(model).map(|i| (i, (&model.bodies[i], &state.bodies[i])));
     particles
         .map(|(m, s)| s.position.cross(s.velocity) * m.mass)
         .sum::<DVec3>()

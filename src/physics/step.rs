@@ -5,6 +5,7 @@ use super::active::Active;
 use super::collide::{note_hits, Detection};
 use super::contact::{note_what_came_out, Contact};
 use super::island::wake_touched;
+use super::kinematic;
 use super::model::{ColliderId, Model};
 use super::probe::{Probe, Stage};
 use super::state::State;
@@ -104,6 +105,8 @@ pub struct SharedParts {
     is_in_batch: Vec<bool>,
     /// Whether something is deep in an articulation; scratch.
     is_in: Vec<bool>,
+    /// How much of the step is over before this substep, and how long that takes, s.
+    substep: [f64; 2],
 }
 
 impl SharedParts {
@@ -218,6 +221,7 @@ impl StepContext<'_> {
     /// Begins a turn: from now on the islands of one substep rate take part, and no others. Returns
     /// that substep rate.
     pub fn begin_turn(&mut self, turn: usize) -> SubstepRate {
+        self.parts.substep = [0.0; 2];
         let substep_rate = self.parts.substepping.turns()[turn];
         self.parts.substepping.begin_turn(Some(substep_rate));
         substep_rate
@@ -235,6 +239,7 @@ impl StepContext<'_> {
     /// Ends the last turn: everything takes part, and its contacts are those of all.
     pub fn end_turns(&mut self) {
         let parts = &mut *self.parts;
+        kinematic::finish(self.model, self.before, self.state);
         parts.substepping.begin_turn(None);
         if parts.substepping.turns().len() > 1 {
             parts.contacts.append(&mut parts.contacts_before);
@@ -251,8 +256,21 @@ impl StepContext<'_> {
         }
     }
 
+    /// Time at which this substep begins, s.
+    fn begin_of_substep_s(&self) -> f64 {
+        self.before.step as f64 * self.model.settings.common.step_s + self.parts.substep[0]
+    }
+
+    /// Time at which it ends, s. Where a method moves everything, it puts what follows a path
+    /// where that is then ([`kinematic::place`]); else that happens at the end of the substep.
+    pub fn end_of_substep_s(&self) -> f64 {
+        self.begin_of_substep_s() + self.parts.substep[1]
+    }
+
     /// Finds the contacts of the next `h` seconds, and wakes what they touch.
     pub fn find_contacts(&mut self, h: f64) {
+        self.parts.substep[1] = h;
+        kinematic::aim(self.model, self.state, self.begin_of_substep_s(), h);
         self.probe.begin(Stage::Collision);
         let parts = &mut *self.parts;
         let now = (self.model, &*self.state, h);
@@ -269,7 +287,9 @@ impl StepContext<'_> {
 
     /// Notes the bounces of a substep, after its solve, and what was hit hard.
     pub fn record_impacts(&mut self, substep: u32) {
+        kinematic::place(self.model, self.state, self.end_of_substep_s());
         let parts = &mut *self.parts;
+        parts.substep[0] += parts.substep[1];
         note_hits(self.model, self.state, &parts.contacts);
         let state = &*self.state;
         let bounces = parts.contacts.iter().filter(|contact| contact.bounced());

@@ -10,6 +10,7 @@ use super::constraint::{Constraint, ConstraintRows};
 use super::contact::Contact;
 use super::divergence::{self, Divergence};
 use super::interrupt::Interrupt;
+use super::kinematic;
 use super::island::{stop_standing, wake, wake_all, Islands};
 use super::lanes::{Lanes, Touches};
 use super::method::{self, Drift, Method};
@@ -78,6 +79,7 @@ impl World {
     pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
         let model = torn_model(&Arc::new(model.build()), &state.torn);
         state.rest.resize(model.articulations, Rest::PUT);
+        kinematic::put(&model, &mut state);
         let mut world = World {
             model,
             previous: state.clone(),

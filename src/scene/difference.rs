@@ -98,6 +98,7 @@ differences! {
         orientation: Rebuild,
         material: Remodel,
         color: Paint,
+        belt_m_s: Remodel,
     }
     Body {
         id: Rebuild,
@@ -113,6 +114,7 @@ differences! {
         orientation: Rebuild,
         velocity_m_s: Rebuild,
         angular_velocity_deg_s: Rebuild,
+        kinematic: Rebuild,
         linear_drag_per_s: Remodel,
         orthogonal_drag_per_s: Remodel,
         angular_drag_per_s: Remodel,

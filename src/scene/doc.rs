@@ -14,6 +14,7 @@ mod defaults;
 mod drive;
 mod guide;
 mod hull;
+mod kinematic;
 mod mesh;
 mod misprint;
 mod muscle;
@@ -33,6 +34,7 @@ use defaults::*;
 pub use drive::*;
 pub use guide::*;
 pub use hull::HullPoints;
+pub use kinematic::*;
 pub use mesh::Mesh;
 pub use muscle::Muscle;
 pub use place::Place;
@@ -151,6 +153,10 @@ pub struct Obstacle {
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
+    /// Velocity of its surface, m/s, as that of a conveyor belt: carries along what lies on it.
+    /// Only the part along the surface counts.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub belt_m_s: [f64; 3],
     /// Id of its material.
     #[serde(default, skip_serializing_if = "is_default")]
     pub material: Option<Id>,
@@ -243,6 +249,7 @@ impl Obstacle {
             shape: Shape::Plane {},
             position_m: [0.0; 3],
             orientation: no_rotation(),
+            belt_m_s: [0.0; 3],
             material: None,
             color: None,
         }

@@ -234,6 +234,16 @@ quantities! {
         "Initial velocity along one axis."
     TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
         "Initial angular velocity about one world axis."
+    PATH_START: "start_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 0.0;
+        "Time of its path at which the simulation starts."
+    KEY_TIME: "time_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 1.0;
+        "Time at which the body is there."
+    SHIFT: "shift_m" ["m"] -1e5, 1e5, Closed; -5.0, 5.0; 0.0;
+        "How far it is from its position along one axis."
+    KEY_TURN: "turn_deg" ["°"] -1e6, 1e6, Closed; -180.0, 180.0; 0.0;
+        "How far it has turned about one world axis; it may be more than a turn."
+    BELT: "belt_m_s" ["m/s"] -100.0, 100.0, Closed; -5.0, 5.0; 0.0;
+        "Speed of the surface along one axis of the obstacle, as that of a conveyor belt."
     POSE_TURN_RATE: "angular_velocity_rad_s" ["rad/s"] -2e4, 2e4, Closed; -15.0, 15.0; 0.0;
         "Angular velocity in a saved pose about one world axis."
     ORTHOGONAL_DRAG: "orthogonal_drag_per_s" ["1/s"] 0.0, 100.0, Closed; 0.0, 5.0; 0.3;

@@ -694,6 +694,7 @@ fn an_obstacle_that_is_let_go_falls_as_a_body_of_its_shape() {
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
         color: None,
+        belt_m_s: [0.0; 3],
     };
     let insert = Command::Insert(Things::one(Item::Obstacle(ramp)), "Ramp");
     let id = document.apply(&insert).unwrap().outcome.added[0];

@@ -58,6 +58,7 @@ impl Setup {
             position,
             orientation: DQuat::IDENTITY,
             surface,
+            belt: DVec3::ZERO,
         });
     }
 

@@ -77,6 +77,7 @@ fn a_thing_meets_so_many_obstacles_and_rests_on_them() {
         position: DVec3::ZERO,
         orientation: DQuat::IDENTITY,
         surface: SMOOTH,
+        belt: DVec3::ZERO,
     };
     let model = Model {
         settings: settings(Form::Verlet, 4, 1),

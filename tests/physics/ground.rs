@@ -64,6 +64,7 @@ fn obstacle(shape: Shape) -> Obstacle {
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
         color: None,
+        belt_m_s: [0.0; 3],
     }
 }
 

@@ -264,6 +264,7 @@ fn stack(shape: &Shape, preset: Way, heights: &[f64]) -> World {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         }],
         ..Scene::default()
     };

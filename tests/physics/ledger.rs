@@ -371,6 +371,7 @@ fn on_floor(shape: Shape, start: BodyState, gravity: DVec3, friction: f64) -> Wo
             position: DVec3::ZERO,
             orientation: DQuat::IDENTITY,
             surface,
+            belt: DVec3::ZERO,
         }],
         ..Model::default()
     };

@@ -32,6 +32,7 @@ mod impact;
 mod interrupt;
 mod islands;
 mod joint_lanes;
+mod kinematic;
 mod kit;
 mod lanes;
 mod ledger;

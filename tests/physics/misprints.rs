@@ -569,6 +569,7 @@ fn floor(surface: Surface) -> Obstacle {
         position: DVec3::ZERO,
         orientation: DQuat::IDENTITY,
         surface,
+        belt: DVec3::ZERO,
     }
 }
 

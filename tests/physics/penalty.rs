@@ -17,6 +17,7 @@ fn drop(form: Form, height: f64, misprints: Misprints) -> [f64; 3] {
         position: DVec3::ZERO,
         orientation: DQuat::IDENTITY,
         surface: SMOOTH,
+        belt: DVec3::ZERO,
     };
     let model = Model {
         settings: tuned,

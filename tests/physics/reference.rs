@@ -203,6 +203,7 @@ fn contact(state: &State, point: DVec3, normal: DVec3, restitution: f64) -> Cont
         },
         approach: 0.0,
         slip_before: DVec3::ZERO,
+        belt: DVec3::ZERO,
         touches: true,
         is_met: true,
         start: DVec3::ZERO,

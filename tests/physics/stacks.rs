@@ -40,6 +40,7 @@ fn put(scene: &mut Scene, shape: Shape, position: DVec3, turned: DQuat) {
         orientation: [turned.w, turned.x, turned.y, turned.z],
         material: Some(MATERIAL),
         color: None,
+        belt_m_s: [0.0; 3],
     });
 }
 
@@ -59,6 +60,7 @@ fn add(scene: &mut Scene, shape: Shape, mass: f64, motion: BodyState) {
         orientation: [q.w, q.x, q.y, q.z],
         velocity_m_s: motion.velocity.to_array(),
         angular_velocity_deg_s: motion.angular_velocity.map(f64::to_degrees).to_array(),
+        kinematic: None,
         linear_drag_per_s: None,
         orthogonal_drag_per_s: None,
         angular_drag_per_s: None,

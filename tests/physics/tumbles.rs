@@ -55,6 +55,7 @@ fn tumble(ground: Shape, seed: u64) -> (f64, f64) {
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
         color: None,
+        belt_m_s: [0.0; 3],
     };
     let scene = Scene {
         obstacles: vec![floor],

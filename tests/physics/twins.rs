@@ -26,6 +26,7 @@ fn heap(settings: Settings) -> World {
             position: DVec3::ZERO,
             orientation: DQuat::IDENTITY,
             surface,
+            belt: DVec3::ZERO,
         }],
         ..Model::default()
     };

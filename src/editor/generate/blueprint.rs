@@ -211,6 +211,7 @@ impl Blueprints {
                 orientation: [1.0, 0.0, 0.0, 0.0],
                 material: None,
                 color: None,
+                belt_m_s: [0.0; 3],
             }))
         };
         match kind {

@@ -215,6 +215,7 @@ impl Stairs {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         }))
     }
 }

@@ -70,6 +70,7 @@ impl Flag {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         }));
         things
     }

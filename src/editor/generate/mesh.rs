@@ -108,6 +108,7 @@ impl Mesh {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         })))
     }
 }

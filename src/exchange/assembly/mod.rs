@@ -141,6 +141,7 @@ impl Assembly {
             orientation: wxyz(at.turn),
             material,
             color: None,
+            belt_m_s: [0.0; 3],
         });
     }
 

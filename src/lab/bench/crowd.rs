@@ -121,6 +121,7 @@ impl Crowd {
                 orientation: [1.0, 0.0, 0.0, 0.0],
                 material: None,
                 color: None,
+                belt_m_s: [0.0; 3],
             }],
             ragdolls: (0..self.ragdolls)
                 .zip(rows.iter().cycle())

@@ -121,6 +121,7 @@ impl MxDrop {
                 orientation: [1.0, 0.0, 0.0, 0.0],
                 material: Some(SURFACE),
                 color: None,
+                belt_m_s: [0.0; 3],
             }],
             ragdolls: (0..self.ragdolls)
                 .zip(rows.iter().cycle())

@@ -259,11 +259,14 @@ impl Attachment {
     }
 
     /// Mass that stands behind this side of a relaxation constraint, kg; `None`
-    /// for the world and for fixed particles.
+    /// for the world, for fixed particles and for what follows a path.
     pub fn mass(&self, model: &Model) -> Option<f64> {
         match *self {
             Attachment::World(_) => None,
-            Attachment::Body { body, .. } => Some(model.bodies[body].mass),
+            Attachment::Body { body, .. } => {
+                let body = &model.bodies[body];
+                (!body.is_kinematic()).then_some(body.mass)
+            }
             Attachment::Particle(i) => {
                 (!model.particles[i].fixed).then_some(model.particles[i].mass)
             }
@@ -290,6 +293,18 @@ impl Attachment {
         }
     }
 
+    /// The same; none for what follows a path, whatever pushes it.
+    pub fn first_free_mover(&self, model: &Model) -> Option<usize> {
+        let follows_a_path = matches!(
+            *self,
+            Attachment::Body { body, .. } if model.bodies[body].is_kinematic()
+        );
+        match follows_a_path {
+            true => None,
+            false => self.first_mover(model.particles.len()),
+        }
+    }
+
     /// Visits everything that moves with a push, counting particles, then bodies.
     pub fn each_mover(&self, bodies_from: usize, mut visit: impl FnMut(usize)) {
         match *self {
@@ -305,7 +320,7 @@ impl Attachment {
         }
     }
 
-    /// Articulation this point belongs to; `None` for the world.
+    /// Articulation this point belongs to; `None` for the world and for what follows a path.
     pub fn articulation(&self, model: &Model) -> Option<usize> {
         match *self {
             Attachment::World(_) => None,
@@ -313,7 +328,10 @@ impl Attachment {
                 Some(model.particles[i].articulation)
             }
             Attachment::Particles { ix, .. } => Some(model.particles[ix[0]].articulation),
-            Attachment::Body { body, .. } => Some(model.bodies[body].articulation),
+            Attachment::Body { body, .. } => {
+                let body = &model.bodies[body];
+                (!body.is_kinematic()).then_some(body.articulation)
+            }
         }
     }
 

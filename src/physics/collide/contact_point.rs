@@ -52,6 +52,7 @@ impl ContactPoint {
             material: Surface::combine(proxy.surface, other_surface),
             approach: 0.0,
             slip_before: DVec3::ZERO,
+            belt: DVec3::ZERO,
             touches: false,
             is_met: false,
             feature: self.feature,

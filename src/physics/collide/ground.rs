@@ -147,7 +147,7 @@ impl Beside<'_> {
             shape: ObstacleShape::Plane,
             position: place.position + place.orientation * plane.position,
             orientation: place.orientation * plane.orientation,
-            surface: self.obstacle.surface,
+            ..self.obstacle.clone()
         };
         let mut points: ArrayVec<ContactPoint, MOST_POINTS> = ArrayVec::new();
         let mut note = |point| points.push(point);

@@ -237,7 +237,10 @@ impl Detection {
         for things in self.asleep.chunk_by(|a, b| a.0 == b.0) {
             let to = from + things.len();
             let still = things.iter().map(|&(_, owner)| proxy(model, state, owner));
-            let bounds = Bounds::round(still.flatten().map(|proxy| proxy.box_of_way()));
+            let bounds = Bounds::round(still.flatten().map(|mut proxy| {
+                proxy.aim(model, state, model.settings.common.step_s);
+                proxy.box_of_way()
+            }));
             self.sleepers.push(Sleeper { bounds, from, to });
             from = to;
         }
@@ -252,8 +255,12 @@ impl Detection {
         });
         if let Some(sleeper) = sleeper {
             let things = asleep[sleeper.from..sleeper.to].iter();
-            let still = things.filter_map(|&(_, owner)| proxy(model, state, owner));
-            sleeper.bounds = Bounds::round(still.map(|proxy| proxy.box_of_way()));
+            let proxies = things.filter_map(|&(_, owner)| proxy(model, state, owner));
+            let ways = proxies.map(|mut proxy| {
+                proxy.aim(model, state, model.settings.common.step_s);
+                proxy.box_of_way()
+            });
+            sleeper.bounds = Bounds::round(ways);
         }
     }
 

@@ -84,7 +84,8 @@ impl Motion {
         };
         let place = Place::of(proxy, radius, model, state);
         let fall = model.settings.common.gravity * (duration * duration);
-        let (way, swing) = if proxy.movable {
+        let fall = if proxy.movable { fall } else { DVec3::ZERO };
+        let (way, swing) = if proxy.moves {
             let way = place.velocity * duration + fall;
             (way, place.swing_speed * duration)
         } else {
@@ -124,7 +125,7 @@ impl Motion {
         proxy: &ColliderProxy,
         (model, state, h): (&Model, &State, f64),
     ) -> Option<[Way; 2]> {
-        if !proxy.movable {
+        if !proxy.moves {
             return Some([Way::default(); 2]);
         }
         let before = self.place;

@@ -7,6 +7,7 @@ use super::triangle::{about_middle, at_weights, longest, of_triangle, triangle, 
 use super::{ColliderId, MARGIN_M};
 use crate::physics::attach::Attachment;
 use crate::physics::convex::{Convex, Core, Pose, Posed};
+use crate::physics::kinematic;
 use crate::physics::math::rotation_from_vector;
 use crate::physics::model::{ContactMoment, Model, Surface, TriangleModel};
 use crate::physics::state::State;
@@ -45,6 +46,8 @@ pub(super) struct ColliderProxy {
     pub articulation: usize,
     /// Whether it is awake.
     pub movable: bool,
+    /// Whether it moves: what follows a path does, though nothing moves it.
+    pub moves: bool,
     /// Both ends of the axis at the start of the substep.
     pub start: [DVec3; 2],
     /// How far they fly.
@@ -251,6 +254,11 @@ impl ColliderProxy {
                 self.travel = [free_flight * h; 2];
                 self.turn = motion.angular_velocity * h;
             }
+            ColliderId::Body(i) if self.moves => {
+                let motion = &state.bodies[i];
+                self.travel = [motion.velocity * h; 2];
+                self.turn = motion.angular_velocity * h;
+            }
             ColliderId::Tetrahedron(_) | ColliderId::Body(_) | ColliderId::Obstacle(_) => {}
         }
     }
@@ -358,6 +366,7 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
         surface: constant.surface,
         articulation: constant.articulation,
         movable,
+        moves: movable || (constant.is_kinematic() && kinematic::moves(motion)),
         start: [motion.position; 2],
         travel: [DVec3::ZERO; 2],
         moment: ContactMoment::default(),
@@ -379,6 +388,7 @@ fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<Collider
         surface: constant.surface,
         articulation,
         movable: state.is_awake(articulation),
+        moves: state.is_awake(articulation),
         start: [pose.position; 2],
         travel: [DVec3::ZERO; 2],
         moment: ContactMoment::default(),
@@ -405,6 +415,7 @@ fn of_particles(
         surface,
         articulation,
         movable: state.is_awake(articulation),
+        moves: state.is_awake(articulation),
         start,
         travel: [DVec3::ZERO; 2],
         moment: ContactMoment::default(),

@@ -76,7 +76,8 @@ impl Detection {
         let bodies = active.bodies().iter().map(|&i| state.bodies[i].velocity);
         let particles = active.particles().iter();
         let particles = particles.map(|&i| state.particles[i].velocity);
-        let speeds = bodies.chain(particles).map(DVec3::length);
+        let on_paths = model.kinematic.iter().map(|&i| state.bodies[i].velocity);
+        let speeds = bodies.chain(particles).chain(on_paths).map(DVec3::length);
         let fastest = speeds.fold(0.0, f64::max);
         if fastest * step_s <= SHARE_OF_RADII * self.thinnest * f64::from(set) {
             return;

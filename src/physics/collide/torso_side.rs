@@ -96,7 +96,7 @@ fn wall_behind(
                 shape: ObstacleShape::Plane,
                 position: obstacle.position + turn * point,
                 orientation: turn_from_y(turn * outward),
-                surface: obstacle.surface,
+                ..obstacle.clone()
             });
         }
         mover = tree.link(mover).parent?;

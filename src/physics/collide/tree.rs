@@ -176,6 +176,7 @@ mod tests {
             position: DVec3::new((i * 7 % 31) as f64, (i * 5 % 13) as f64, (i % 17) as f64) * 0.4,
             orientation: DQuat::from_rotation_z(0.1 * i as f64),
             surface,
+            belt: DVec3::ZERO,
         };
         let model = Model {
             obstacles: (0..200).map(obstacle).collect(),

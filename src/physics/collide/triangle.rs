@@ -107,6 +107,7 @@ pub(super) fn triangle(model: &Model, state: &State, index: usize) -> ColliderPr
         surface: constant.surface,
         articulation,
         movable: state.is_awake(articulation),
+        moves: state.is_awake(articulation),
         start: [at_start.pose.position; 2],
         travel: [DVec3::ZERO; 2],
         moment: ContactMoment::default(),

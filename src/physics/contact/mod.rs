@@ -85,6 +85,8 @@ pub struct Contact {
     pub approach: f64,
     /// Velocity of the surface of `a` along that of `b` before the solve, m/s.
     pub slip_before: DVec3,
+    /// How fast a belt carries `a` along the surface of `b`, m/s.
+    pub belt: DVec3,
     /// Whether the surfaces meet within this substep if nothing else happens.
     pub touches: bool,
     /// The same with the approach that gravity adds; what is met is not in free flight.
@@ -218,9 +220,10 @@ impl Contact {
             self.a.grip(model, state, -self.normal),
             self.b.grip(model, state, self.normal),
         );
-        self.start = a.surface[0] - b.surface[0];
+        self.belt = self.belt_of(model);
+        self.start = a.surface[0] - b.surface[0] + self.belt * h;
         self.approach = (a.core[1] - b.core[1]).dot(self.normal);
-        self.slip_before = a.surface[1] - b.surface[1];
+        self.slip_before = a.surface[1] - b.surface[1] - self.belt;
         let gap = (a.core[0] - b.core[0]).dot(self.normal) - self.reach;
         self.touches = gap + self.approach.min(0.0) * h <= TOUCH_M;
         self.left_depth = (-gap - SLOP_M - RECOVERY_SPEED_M_S * h).max(0.0);
@@ -236,6 +239,15 @@ impl Contact {
         self.friction_impulse = DVec3::ZERO;
         self.bounce = 0.0;
         self.rub = DVec3::ZERO;
+    }
+
+    /// The part of the belt of an obstacle along the surface, m/s.
+    fn belt_of(&self, model: &Model) -> DVec3 {
+        let ColliderId::Obstacle(index) = self.b.owner else {
+            return DVec3::ZERO;
+        };
+        let belt = model.obstacles[index].belt;
+        belt - self.normal * belt.dot(self.normal)
     }
 
     /// Distance of the surfaces along the normal, m; negative = penetration.

@@ -55,8 +55,8 @@ pub struct Rubbing {
     normal: DVec3,
     /// Coulomb coefficient.
     coefficient: f64,
-    /// How far the surface of `a` has slid on that of `b` since the substep began, m;
-    /// nothing in a pass on velocities.
+    /// How far the surface of `a` has slid on that of `b` since the substep began, m; in a pass on
+    /// velocities the slip that a belt makes, m/s.
     slid: DVec3,
     /// Accumulated position push, kg·m; of no meaning in a pass on velocities.
     pub push: DVec3,
@@ -209,7 +209,7 @@ impl ContactFriction {
                 coefficient: contact.material.friction,
                 slid: match level {
                     Level::Position => on_a - on_b - contact.start,
-                    Level::Velocity => DVec3::ZERO,
+                    Level::Velocity => -contact.belt,
                 },
                 push: contact.friction_push,
             }

@@ -250,11 +250,13 @@ impl Rows {
             false => open,
         };
         let known = from.known.contact(contact, &mut 0);
+        let speed = speed_without_rows(from, [contact.a.core, contact.b.core]);
+        let normal_speed = speed.dot(contact.normal);
         let normal = ContactRow {
             bound: Bound::Push,
             give: 0.0,
-            moving: if room > 0.0 { open } else { recovery },
-            kept,
+            moving: if room > 0.0 { open } else { recovery } - normal_speed,
+            kept: kept - normal_speed,
             impulse: known.map_or(0.0, |known| known.normal),
         };
         let cores = [contact.a.core, contact.b.core];
@@ -273,6 +275,7 @@ impl Rows {
         }
         let friction = known.map_or(DVec3::ZERO, |known| known.friction);
         let surfaces = [contact.a.surface(), contact.b.surface()];
+        let slip = speed_without_rows(from, surfaces) - contact.belt;
         let (first, second) = contact.normal.any_orthonormal_pair();
         let bound = Bound::Friction {
             normal: row,
@@ -283,8 +286,8 @@ impl Rows {
             let row = ContactRow {
                 bound,
                 give: 0.0,
-                moving: 0.0,
-                kept: 0.0,
+                moving: 0.0 - slip.dot(direction),
+                kept: 0.0 - slip.dot(direction),
                 impulse: friction.dot(direction),
             };
             space.add(now, row, &self.blocks);
@@ -508,6 +511,23 @@ impl Rows {
             Some((place, RowImpulse { side, impulse }))
         })
     }
+}
+
+/// Velocity of one side of a contact against the other that no row has in it, m/s: what is led,
+/// or follows a path, moves by itself.
+fn speed_without_rows(from: &Sources<'_>, [a, b]: [Attachment; 2]) -> DVec3 {
+    let now = from.now;
+    let own = |side: Attachment| match side {
+        Attachment::Body { body, .. } => {
+            let mover = now.model.particles.len() + body;
+            match from.takes_part(now.slots.of_mover(mover)) {
+                true => DVec3::ZERO,
+                false => side.velocity(now.state),
+            }
+        }
+        _ => DVec3::ZERO,
+    };
+    own(a) - own(b)
 }
 
 /// Whether any slot of an assembly takes part.

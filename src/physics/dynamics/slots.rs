@@ -96,7 +96,7 @@ impl Slots {
         slots.movers = movers;
         for (i, constraint) in model.constraints.iter().enumerate() {
             let sides = constraint.attachments();
-            let first = sides.iter().find_map(|side| side.first_mover(bodies_from));
+            let first = sides.iter().find_map(|side| side.first_free_mover(model));
             if let Some(mover) = first {
                 let assembly = slots.assembly_of[slots.slot_of[mover]];
                 slots.constraints[assembly].push(i);

@@ -46,6 +46,8 @@ pub struct Partition {
     components: Vec<(usize, usize)>,
     /// Of each contact, who has it and where.
     holders: Vec<(usize, usize)>,
+    /// The bodies that follow a path, by index.
+    kinematic: Vec<usize>,
 }
 
 /// Scratch memory is not worth copying.
@@ -119,6 +121,7 @@ impl Partition {
         }
         let mut dealer = Dealer::new(self.work.iter().sum(), self.for_joints);
         self.dealt_to = self.for_joints;
+        self.kinematic.clone_from(&model.kinematic);
         for work in &mut self.work {
             *work = dealer.deal(*work);
         }
@@ -152,13 +155,15 @@ impl Partition {
         state: &mut State,
         work: impl Fn(&mut Share, &mut State, &mut dyn Probe) + Sync,
     ) {
-        let (now, workers) = (&*state, &mut self.workers[..self.for_joints]);
+        let (now, kinematic) = (&*state, self.kinematic.as_slice());
+        let workers = &mut self.workers[..self.for_joints];
         workers.par_iter_mut().for_each(|worker| {
             let awake = &worker.share.awake;
             for &i in &awake.particles {
                 worker.state.particles[i] = now.particles[i];
             }
-            for &i in &awake.bodies {
+            // What follows a path moves too, and joints may hold it.
+            for &i in awake.bodies.iter().chain(kinematic) {
                 worker.state.bodies[i] = now.bodies[i];
             }
             work(&mut worker.share, &mut worker.state, &mut NoProbe);

@@ -5,6 +5,7 @@ use super::World;
 use crate::physics::collide::MARGIN_M;
 use crate::physics::convex::{bounds, distance};
 use crate::physics::island::wake;
+use crate::physics::kinematic;
 use crate::physics::model::Model;
 use crate::physics::state::{BodyState, Lead, Rest, State};
 use glam::DVec3;
@@ -53,7 +54,8 @@ impl World {
 
     /// Wakes the articulation of a body; false if there is none, or it is awake.
     pub fn wake_body(&mut self, body: usize) -> bool {
-        let Some(body) = self.model.bodies.get(body) else {
+        let body = self.model.bodies.get(body);
+        let Some(body) = body.filter(|body| !body.is_kinematic()) else {
             return false;
         };
         let was_asleep = self.state.rest[body.articulation].asleep;
@@ -61,14 +63,31 @@ impl World {
         was_asleep
     }
 
-    /// Takes the previous state as that from which the led ones go on, and wakes what sleeps
-    /// where they come.
+    /// Takes the previous state as that from which the led ones go on, aims what follows a path
+    /// at its place after the step, and wakes what sleeps where they come.
     pub(super) fn follow_leads(&mut self) {
         let is_led = |rest: &Rest| rest.lead.is_some();
-        if !self.state.rest.iter().any(is_led) {
+        if self.model.kinematic.is_empty() && !self.state.rest.iter().any(is_led) {
             return;
         }
+        let step_s = self.model.settings.common.step_s;
+        let start_s = self.state.step as f64 * step_s;
+        kinematic::aim(&self.model, &mut self.state, start_s, step_s);
         let sleepers = Sleepers::of(&self.model, &self.state);
+        for &body in &self.model.kinematic {
+            if !kinematic::moves(&self.state.bodies[body]) {
+                continue;
+            }
+            let articulation = self.model.bodies[body].articulation;
+            self.parts
+                .detection
+                .follow_sleeper(&self.model, &self.state, articulation);
+            let in_the_way = sleepers.in_the_way(&self.model, &self.state, articulation);
+            let joined = kinematic::joined(&self.model, body);
+            for woken in in_the_way.into_iter().chain(joined) {
+                wake(&mut self.state, woken);
+            }
+        }
         for articulation in 0..self.model.articulations {
             if self.state.rest[articulation].lead.is_none() {
                 continue;
@@ -90,7 +109,7 @@ impl World {
     }
 }
 
-/// What sleeps and is not led, by index.
+/// What sleeps, is not led and follows no path, by index.
 struct Sleepers {
     bodies: Vec<usize>,
     particles: Vec<usize>,
@@ -103,7 +122,7 @@ impl Sleepers {
             rest.asleep && rest.lead.is_none()
         };
         let bodies = model.bodies.iter().enumerate();
-        let bodies = bodies.filter(|(_, body)| sleeps(body.articulation));
+        let bodies = bodies.filter(|(_, body)| sleeps(body.articulation) && !body.is_kinematic());
         let particles = model.particles.iter().enumerate();
         // What is made of particles is soft, and seldom stands.
         let particles = particles.filter(|(_, particle)| {

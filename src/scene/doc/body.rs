@@ -1,7 +1,7 @@
 //! Shapes and rigid bodies of a scene document.
 
 use super::defaults::*;
-use super::{Color, HullPoints, Id, Mesh};
+use super::{Color, HullPoints, Id, Kinematic, Mesh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -133,12 +133,15 @@ pub struct Body {
     /// Orientation as a unit quaternion w, x, y, z.
     #[serde(default = "no_rotation", skip_serializing_if = "is_no_rotation")]
     pub orientation: [f64; 4],
-    /// Initial velocity, m/s.
+    /// Initial velocity, m/s; that of a kinematic body stays.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub velocity_m_s: [f64; 3],
-    /// Initial angular velocity about the world axes, degrees/s.
+    /// Initial angular velocity about the world axes, degrees/s; that of a kinematic body stays.
     #[serde(default, skip_serializing_if = "is_origin")]
     pub angular_velocity_deg_s: [f64; 3],
+    /// How it moves by itself; absent = it moves freely.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kinematic: Option<Kinematic>,
     /// Linear drag, 1/s; absent = the solver's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub linear_drag_per_s: Option<f64>,
@@ -175,6 +178,7 @@ impl Body {
             orientation: [1.0, 0.0, 0.0, 0.0],
             velocity_m_s: [0.0; 3],
             angular_velocity_deg_s: [0.0; 3],
+            kinematic: None,
             linear_drag_per_s: None,
             orthogonal_drag_per_s: None,
             angular_drag_per_s: None,

@@ -7,6 +7,7 @@ mod constraint;
 mod drive;
 mod figure;
 mod inertia;
+mod kinematic;
 mod report;
 mod shape;
 mod surface;
@@ -182,6 +183,7 @@ fn obstacles(scene: &Scene, index: &Index, report: &mut Report) {
         shape::check(report, &at("shape"), &o.shape);
         report.vector(at("position_m"), &o.position_m, &range::POSITION);
         orientation(report, at("orientation"), &o.orientation);
+        report.vector(at("belt_m_s"), &o.belt_m_s, &range::BELT);
         material(report, index, at("material"), o.material);
     }
 }
@@ -211,6 +213,7 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         report.vector(at("velocity_m_s"), &b.velocity_m_s, &range::VELOCITY);
         let turn = &b.angular_velocity_deg_s;
         report.vector(at("angular_velocity_deg_s"), turn, &range::TURN_RATE);
+        kinematic::check(report, i, b);
         let [linear, angular] = ["linear_drag_per_s", "angular_drag_per_s"].map(at);
         report.optional(linear, b.linear_drag_per_s, &range::DRAG);
         report.optional(angular, b.angular_drag_per_s, &range::ANGULAR_DRAG);

@@ -188,5 +188,6 @@ fn obstacle(id: Id, shape: Shape, position_m: [f64; 3]) -> Obstacle {
         orientation: [1.0, 0.0, 0.0, 0.0],
         material: None,
         color: None,
+        belt_m_s: [0.0; 3],
     }
 }

@@ -94,6 +94,7 @@ impl Part {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: Some(Color { rgb: self.rgb }),
+            belt_m_s: [0.0; 3],
         })
     }
 }

@@ -104,6 +104,8 @@ pub(super) struct FrictionRow {
     inverse_masses: [f64; 3],
     /// Coulomb coefficient.
     coefficient: f64,
+    /// How fast a belt carries along the tangents, m/s.
+    belt: DVec2,
     /// Along the tangents, N·s.
     impulse: DVec2,
 }
@@ -173,6 +175,7 @@ pub(super) fn pack(
             first.inverse_mass_of_turns(&second),
         ],
         coefficient: contact.material.friction,
+        belt: DVec2::new(contact.belt.dot(t), contact.belt.dot(u)),
         impulse: DVec2::new(
             contact.friction_impulse.dot(t),
             contact.friction_impulse.dot(u),
@@ -236,7 +239,7 @@ impl FrictionRow {
     pub fn slip(&self, bodies: &[SolverBody]) -> DVec2 {
         let sides = self.sides.of(bodies);
         let [t, u] = &self.tangents;
-        DVec2::new(t.apart(sides), u.apart(sides))
+        DVec2::new(t.apart(sides), u.apart(sides)) - self.belt
     }
 
     /// Whether it rubs, or may, where so much presses, N·s.

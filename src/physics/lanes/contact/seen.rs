@@ -57,6 +57,7 @@ impl<L: Lane<Mask = bool>> Contact<L> {
             material: Surface::combine(point.surface, plane.surface),
             approach: number(self.approach),
             slip_before: vector(self.slip_before),
+            belt: DVec3::ZERO,
             touches: self.met,
             is_met: self.met,
             start: start - foot,

@@ -13,6 +13,7 @@ use crate::physics::constraint::ConstraintRows;
 use crate::physics::contact::{self, Contact, Softness};
 use crate::physics::hold::warm_start_pins;
 use crate::physics::interrupt::Interrupt;
+use crate::physics::kinematic;
 use crate::physics::joint_damping::damp_joints;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
@@ -96,8 +97,9 @@ impl Impulse {
                 self.choose(context);
                 self.base.begin_substep(context, h);
                 self.base.take_in(context, h);
+                let times = (context.end_of_substep_s(), h);
                 let contacts = &mut context.parts.contacts;
-                self.solve_and_move(context.model, context.state, contacts, h, context.probe);
+                self.solve_and_move(context.model, context.state, contacts, times, context.probe);
                 self.base.end_substep(context, |_| {});
                 context.record_impacts(made + substep);
             }
@@ -123,7 +125,7 @@ impl Impulse {
         model: &Model,
         state: &mut State,
         contacts: &mut [Contact],
-        h: f64,
+        (end_s, h): (f64, f64),
         probe: &mut dyn Probe,
     ) {
         let soft = Sweep {
@@ -141,6 +143,7 @@ impl Impulse {
             share.release_open_rows(state, h);
             share.integrate_positions(model, state, h);
         });
+        kinematic::place(model, state, end_s);
         probe.end(Stage::Motion, self.base.whole.awake.movers());
         show(probe, SolverEvent::Motion, state);
         self.sweep_often(model, state, contacts, solid, h, probe);

@@ -93,7 +93,7 @@ pub(super) fn meet(
     }
     let (pair, n) = (surfaces(contact), contact.normal);
     // 9.2 to 9.4
-    let speed = pair.a.velocity(state) - pair.b.velocity(state);
+    let speed = pair.a.velocity(state) - pair.b.velocity(state) - contact.belt;
     let along = speed.dot(n);
     // 9.5 as printed does not ask whether they approach.
     let reversed = misprints.has(Misprint::ReversedSlip);

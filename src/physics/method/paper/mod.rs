@@ -41,6 +41,7 @@ use crate::physics::constraint::{relaxation_weights, Constraint, ConstraintRows,
 use crate::physics::contact::{Contact, Parting};
 use crate::physics::hold::{masses_of_articulations, relax_pins, stop_pins, PullRow};
 use crate::physics::interrupt::Interrupt;
+use crate::physics::kinematic;
 use crate::physics::island::together;
 use crate::physics::joints::Joints;
 use crate::physics::model::Model;
@@ -205,6 +206,7 @@ impl Paper {
     }
 
     fn substep(&mut self, context: &mut StepContext<'_>, of: &Substep<'_>) {
+        let end_s = context.end_of_substep_s();
         let StepContext {
             model,
             ref mut state,
@@ -240,6 +242,7 @@ impl Paper {
         }
         probe.begin(Stage::Motion);
         self.motion.integrate((model, state), active, reading);
+        kinematic::place(model, state, end_s);
         probe.end(Stage::Motion, active.movers());
         show(*probe, SolverEvent::Integrate, state);
         if let Coincident::Random(seed) = settings.coincident {

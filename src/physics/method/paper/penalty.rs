@@ -131,7 +131,7 @@ fn friction(
     of_patch: Share,
 ) -> Option<Force> {
     let (a, b) = (contact.a.surface(), contact.b.surface());
-    let slip = a.velocity(now) - b.velocity(now);
+    let slip = a.velocity(now) - b.velocity(now) - contact.belt;
     let slip = slip - contact.normal * slip.dot(contact.normal);
     let speed = slip.length();
     if speed < 1e-12 {

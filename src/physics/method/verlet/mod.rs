@@ -13,6 +13,7 @@ mod settings;
 use super::{Drift, Method};
 use crate::physics::contact::Support;
 use crate::physics::interrupt::Interrupt;
+use crate::physics::kinematic;
 use crate::physics::lanes::{duration_of_substep, Lanes, RagdollBatches, Touches};
 use crate::physics::model::{Model, Settings};
 use crate::physics::probe::{show, SolverEvent, Stage};
@@ -196,6 +197,7 @@ impl Verlet {
             (self.free_bodies).choose(model, context.state, &mut context.parts.contacts);
         // Contacts, the parabola of free flight, pulls, pins and drives.
         self.base.take_in(context, h);
+        let end_s = context.end_of_substep_s();
         let (state, probe) = (&mut *context.state, &mut *context.probe);
         let contacts = &mut context.parts.contacts;
 
@@ -203,6 +205,7 @@ impl Verlet {
             self.solve_free_bodies((model, state), contacts, h, probe);
         }
         let is_first_made = self.integrate((model, state), has_free_bodies, h, probe);
+        kinematic::place(model, state, end_s);
         self.warm_start(model, state, probe);
         for iteration in 0..self.base.iterations {
             if iteration > 0 || !is_first_made {
