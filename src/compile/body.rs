@@ -1,8 +1,8 @@
 //! From the bodies of a scene to those of the model: shape, mass, inertia.
 
 use super::build::quaternion;
-use crate::physics::math::principal_axes;
 use crate::physics::kinematic::{AfterPath, KinematicPath, PathKey};
+use crate::physics::math::principal_axes;
 use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Pose, Surface};
 use crate::scene::{self, AfterKeys, Axis, BodyContact, Shape};
 use glam::{DMat3, DQuat, DVec3};

@@ -33,7 +33,10 @@ pub fn flatten(scene: &Scene, world: &World, map: &IdMap, balls: &[usize]) -> Sc
     for body in &mut out.bodies {
         let owner = map.body(body.id);
         if let Some(motion) = owner.and_then(|owner| motion_of(world.model(), state, owner)) {
-            place_body(body, &motion);
+            match &mut body.kinematic {
+                Some(path) => path.start_s += elapsed_s(world),
+                None => place_body(body, &motion),
+            }
         }
     }
     keep_rest(&mut out, world);
@@ -210,6 +213,11 @@ fn ball(constant: &BodyModel, id: Id, material: Option<Id>) -> Body {
         material,
         ..Body::new(id, String::new(), Shape::Sphere { radius_m })
     }
+}
+
+/// Time since the start, s.
+fn elapsed_s(world: &World) -> f64 {
+    world.state().step as f64 * world.model().settings.common.step_s
 }
 
 fn place_body(body: &mut Body, motion: &BodyState) {

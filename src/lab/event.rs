@@ -101,7 +101,7 @@ impl Watch {
             limit: violation > LIMIT_HIT_RAD.0,
             last_limit: None,
             last_blow: None,
-            rests: report::at_rest(simulation.world.state()),
+            rests: report::at_rest(simulation.world.model(), simulation.world.state()),
             led: simulation.led(),
         }
     }

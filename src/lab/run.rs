@@ -263,7 +263,7 @@ fn report_of(
         kinetic_energy_j: end.kinetic_energy_j,
         total_energy_j: end.total_energy_j,
         momentum: report::momentum(model, state).to_array(),
-        at_rest: report::at_rest(state),
+        at_rest: report::at_rest(model, state),
         travel_m: end.travel_m,
         step_us_median,
     }

@@ -125,7 +125,8 @@ impl Simulation {
                 if !self.players.is_empty() {
                     probe.moved_from_outside(self.world.state());
                 }
-                let led = !self.players.is_empty();
+                let carried = report::is_carried(self.world.model(), self.world.state());
+                let led = !self.players.is_empty() || carried;
                 let (players, ragdolls) = (&self.players, &self.map.ragdolls);
                 let mover = |figure: usize| {
                     let id = ragdolls.get(figure)?.id;
@@ -146,11 +147,12 @@ impl Simulation {
         self.scheduled.is_some_and(|at| at >= now)
     }
 
-    /// Whether time would change nothing: all has fallen asleep, no hand pulls, and no shot
-    /// is still to be fired by itself.
+    /// Whether time would change nothing: all has fallen asleep, no path goes on, no hand pulls,
+    /// and no shot is still to be fired by itself.
     pub fn is_at_rest(&self) -> bool {
         let state = self.world.state();
         let sleeps = state.rest.iter().all(|rest| rest.asleep);
+        let sleeps = sleeps && report::at_rest(self.world.model(), state);
         let players_rest = self.players.iter().all(Player::rests);
         sleeps && players_rest && !self.awaits_shot() && state.holds.pull.is_none()
     }

@@ -158,7 +158,9 @@ impl Islands {
         for contact in parts.contacts.iter().filter(|c| c.loaded()) {
             let sides = [contact.a.core, contact.b.core];
             let is_carried = contact.belt != DVec3::ZERO
-                || sides.iter().any(|side| kinematic::carries(model, state, side));
+                || sides
+                    .iter()
+                    .any(|side| kinematic::carries(model, state, side));
             if is_carried {
                 let carried = sides.iter().filter_map(|side| side.articulation(model));
                 carried.for_each(|articulation| quiet[articulation] = false);

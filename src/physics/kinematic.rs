@@ -99,7 +99,11 @@ impl KinematicPath {
         let share = (time_s - a.time_s) / interval;
         let [slope_a, slope_b] = [self.slopes(from), self.slopes(from + 1)];
         let between = |from: DVec3, to: DVec3, slope_from: DVec3, slope_to: DVec3| {
-            hermite([from, to], [slope_from * interval, slope_to * interval], share)
+            hermite(
+                [from, to],
+                [slope_from * interval, slope_to * interval],
+                share,
+            )
         };
         [
             between(a.shift, b.shift, slope_a[0], slope_b[0]),
@@ -165,7 +169,11 @@ pub(super) fn put(model: &Model, state: &mut State) {
             ..Rest::default()
         };
     }
-    place(model, state, state.step as f64 * model.settings.common.step_s);
+    place(
+        model,
+        state,
+        state.step as f64 * model.settings.common.step_s,
+    );
 }
 
 /// Puts all kinematic bodies where they are so many seconds after the start.
@@ -200,6 +208,18 @@ pub(super) fn finish(model: &Model, before: &State, state: &mut State) {
     place(model, state, (before.step + 1) as f64 * step_s);
 }
 
+/// Whether anything in a world follows a path that is not at its end.
+pub(super) fn goes_on(model: &Model, state: &State) -> bool {
+    let since_start_s = state.step as f64 * model.settings.common.step_s;
+    let paths = model
+        .kinematic
+        .iter()
+        .filter_map(|&i| model.bodies[i].path.as_ref());
+    paths
+        .into_iter()
+        .any(|path| path.still_moves(since_start_s))
+}
+
 /// Whether a body that follows a path moves now.
 pub(super) fn moves(motion: &BodyState) -> bool {
     motion.velocity != DVec3::ZERO || motion.angular_velocity != DVec3::ZERO
@@ -213,8 +233,12 @@ pub(super) fn carries(model: &Model, state: &State, point: &Attachment) -> bool 
 
 /// The articulations that joints hold at a body.
 pub(super) fn joined(model: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
-    let is_its = move |side: &Attachment| matches!(*side, Attachment::Body { body: of, .. } if of == body);
-    let sides = model.constraints.iter().map(|constraint| constraint.attachments());
+    let is_its =
+        move |side: &Attachment| matches!(*side, Attachment::Body { body: of, .. } if of == body);
+    let sides = model
+        .constraints
+        .iter()
+        .map(|constraint| constraint.attachments());
     let joints = sides.filter(move |sides| sides.iter().any(is_its));
     joints.filter_map(|sides| sides.iter().find_map(|side| side.articulation(model)))
 }

@@ -40,9 +40,7 @@ pub fn order_of_solution(model: &Model, by: Order) -> Vec<usize> {
 fn depths(model: &Model) -> Vec<usize> {
     let depth_of = |constraint: &Constraint| {
         let sides = constraint.attachments();
-        let movers = sides
-            .iter()
-            .filter_map(|side| side.first_free_mover(model));
+        let movers = sides.iter().filter_map(|side| side.first_free_mover(model));
         movers.map(|mover| model.tree.link(mover).depth).min()
     };
     let constraints = model.constraints.iter();

@@ -3,7 +3,8 @@
 use super::constraint::{Constraint, ConstraintRows, Role};
 use super::contact::Contact;
 use super::disjoint_sets::DisjointSets;
-use super::model::{Model, Settings};
+use super::kinematic;
+use super::model::{Model, Obstacle, Settings};
 use super::state::{Rest, State};
 use glam::DVec3;
 
@@ -136,9 +137,14 @@ pub fn islands(model: &Model, contacts: &[Contact]) -> Vec<usize> {
     (0..model.articulations).map(|i| joined.root(i)).collect()
 }
 
-/// Whether everything is below the sleep thresholds for long enough.
-pub fn at_rest(state: &State) -> bool {
-    state.rest.iter().all(Rest::is_at_rest)
+/// Whether everything is below the sleep thresholds for long enough, and no path goes on.
+pub fn at_rest(model: &Model, state: &State) -> bool {
+    state.rest.iter().all(Rest::is_at_rest) && !kinematic::goes_on(model, state)
+}
+
+/// Whether something moves by itself, as a belt or on a path, and may put in any energy.
+pub fn is_carried(model: &Model, state: &State) -> bool {
+    model.obstacles.iter().any(Obstacle::is_belt) || kinematic::goes_on(model, state)
 }
 
 /// Centre of mass and its velocity of some particles and bodies, m and m/s;

@@ -231,9 +231,9 @@ quantities! {
     PRODUCT_OF_INERTIA: "products_of_inertia_kg_m2" ["kg·m²"] -1e17, 1e17, Closed; -1.0, 1.0; 0.0;
         "Off-diagonal entry of the inertia tensor."
     VELOCITY: "velocity_m_s" ["m/s"] -1e4, 1e4, Closed; -20.0, 20.0; 0.0;
-        "Initial velocity along one axis."
+        "Initial velocity along one axis; that of a kinematic body stays."
     TURN_RATE: "angular_velocity_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 0.0;
-        "Initial angular velocity about one world axis."
+        "Initial angular velocity about one world axis; that of a kinematic body stays."
     PATH_START: "start_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 0.0;
         "Time of its path at which the simulation starts."
     KEY_TIME: "time_s" ["s"] 0.0, 1e5, Closed; 0.0, 10.0; 1.0;

@@ -44,7 +44,6 @@ fn velocity(world: &World, map: &IdMap, id: u32) -> DVec3 {
     world.state().bodies[map.bodies[&id]].velocity
 }
 
-
 /// A box that is set down on a belt slides until it has its speed, and rides from then on: after
 /// `t` it is `v t - v² / (2 μ g)` further.
 #[test]
@@ -64,7 +63,10 @@ fn a_belt_carries_a_box() {
         let wanted = 2.0 * 3.0 - 4.0 / (2.0 * 0.5 * GRAVITY);
         let found = position(&world, &map, 2).x;
         println!("{way:?} belt {found} {wanted}");
-        assert!((found / wanted - 1.0).abs() < 0.01, "{way:?}: {found}, not {wanted}");
+        assert!(
+            (found / wanted - 1.0).abs() < 0.01,
+            "{way:?}: {found}, not {wanted}"
+        );
         assert!((velocity(&world, &map, 2).x - 2.0).abs() < 1e-3, "{way:?}");
     }
 }
@@ -98,7 +100,8 @@ fn a_lift_carries_and_presses_a_box() {
                 let pressed: f64 = world.contacts().iter().map(|c| c.impulse()).sum();
                 let h = world.substep_s_of(&world.contacts()[0]);
                 force += pressed / h;
-                wanted_force += 5.0 * (GRAVITY + 36.0 / 16.0 * (1.0 - 2.0 * share(time_s - 0.5 * h)));
+                wanted_force +=
+                    5.0 * (GRAVITY + 36.0 / 16.0 * (1.0 - 2.0 * share(time_s - 0.5 * h)));
             }
         }
         let ratio = force / wanted_force;
@@ -242,7 +245,10 @@ fn threads_and_checkpoints_find_it_at_the_same_place() {
         });
         let (mut alone, _) = made(way, things.clone());
         let (mut shared, _) = made(way, things);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(2)
+            .build()
+            .unwrap();
         shared.set_threads(Some(std::sync::Arc::new(pool)));
         crate::kit::advance(&mut alone, 30);
         let checkpoint = alone.state().clone();

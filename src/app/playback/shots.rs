@@ -80,12 +80,16 @@ impl Playback {
     /// Pins what is pulled, else what the pointer is over, else what is selected.
     pub(super) fn pin(&mut self, around: Surroundings<'_>, effects: &mut Effects) {
         let grips = self.grips_to_pin(around);
+        let mut pinned = false;
         for grip in &grips {
-            self.session.apply(&Input::Pin(*grip));
+            pinned |= self.session.apply(&Input::Pin(*grip));
         }
-        match grips.is_empty() {
-            true => effects.fail("nothing to pin; point at a body or select one"),
-            false => effects.say_with_key("pinned; {}", "take all pins out", Trigger::FreeAll),
+        match (grips.is_empty(), pinned) {
+            (true, _) => effects.fail("nothing to pin; point at a body or select one"),
+            (false, false) => effects.fail("a kinematic body cannot be pinned: nothing moves it"),
+            (false, true) => {
+                effects.say_with_key("pinned; {}", "take all pins out", Trigger::FreeAll);
+            }
         }
     }
 

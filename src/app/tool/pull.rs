@@ -22,7 +22,7 @@ pub(super) struct PullDrag {
 }
 
 impl PullDrag {
-    /// The grip under a point of the window; none where nothing that moves is seen.
+    /// The grip under a point of the window; none where nothing is seen that a hand can move.
     pub(super) fn at(host: &dyn ToolHost, camera: &StageCamera, at: DVec2) -> Option<PullDrag> {
         let simulation = simulation(host);
         let ray = camera.ray(at);
@@ -33,8 +33,10 @@ impl PullDrag {
         let Picked::Body(hit) = pick(simulation, ray.origin, ray.direction, counts) else {
             return None;
         };
+        let grip = attachment_at(simulation, hit)?;
+        grip.articulation(simulation.world.model())?;
         Some(PullDrag {
-            grip: attachment_at(simulation, hit)?,
+            grip,
             depth_m: depth_of(camera, hit.point),
         })
     }

@@ -101,7 +101,8 @@ impl RagdollBatches {
     }
 
     fn find_kinds(&mut self, model: &Model, scenery: &Scenery) {
-        let alone = has_crowd(&model.settings) && scenery.planes.len() <= MOST_PLANES
+        let alone = has_crowd(&model.settings)
+            && scenery.planes.len() <= MOST_PLANES
             && !model.obstacles.iter().any(|obstacle| obstacle.is_belt());
         let drives = model.drives.iter();
         let driven = drives.filter_map(|drive| model.articulation_of(drive.constraint));

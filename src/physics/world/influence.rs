@@ -15,9 +15,10 @@ impl World {
     }
 
     /// Pulls a point towards a target, m, from now on; false if any of it makes no
-    /// sense. There is one hand: what it pulled before, it lets go.
+    /// sense, or the point follows a path. There is one hand: what it pulled before, it lets go.
     pub fn pull(&mut self, grip: Attachment, target: DVec3, spring: Spring) -> bool {
-        if !grip.is_in(&self.model) || !is_within_reach(target) || !spring.is_sound() {
+        let can_move = grip.is_in(&self.model) && grip.articulation(&self.model).is_some();
+        if !can_move || !is_within_reach(target) || !spring.is_sound() {
             return false;
         }
         let before = self.state.holds.pull.filter(|pull| pull.grip == grip);

@@ -17,7 +17,11 @@ pub(super) fn check(report: &mut Report, index: usize, body: &Body) {
         let message = "a body that is made of particles cannot be kinematic";
         report.add(at("kinematic"), message, "make it of one rigid piece");
     }
-    report.number(at("kinematic.start_s"), kinematic.start_s, &range::PATH_START);
+    report.number(
+        at("kinematic.start_s"),
+        kinematic.start_s,
+        &range::PATH_START,
+    );
     if kinematic.keys.len() > MOST_KEYS {
         let message = format!("a path has at most {MOST_KEYS} keys");
         report.add(at("kinematic.keys"), message, "remove some");

@@ -1,6 +1,7 @@
 //! Rigid bodies.
 
 use super::form::{told, Form};
+use super::kinematic::kinematic_ui;
 use super::orientation::LastAngles;
 use super::place::{orientation_ui, position_ui, turn_rate_ui, velocity_ui};
 use super::shape::{shape_ui, width_of};
@@ -59,7 +60,7 @@ const SUBSTANCES: [(bool, &str, &str); 2] = [
     ),
 ];
 
-pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
+pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles, path_key: &mut usize) {
     shape_ui(ui, form);
     weight_ui(ui, form);
     inertia_ui(ui, form);
@@ -69,6 +70,7 @@ pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     velocity_ui(ui, form);
     turn_rate_ui(ui, form);
     now_ui(ui, form);
+    kinematic_ui(ui, form, path_key);
     ui.separator();
     drag_ui(ui, form);
     contact_ui(ui, form);
@@ -272,7 +274,7 @@ fn made_of_ui(ui: &mut Ui, form: &mut Form<'_>) {
     );
 }
 
-fn body(item: &mut Item) -> Option<&mut Body> {
+pub(super) fn body(item: &mut Item) -> Option<&mut Body> {
     match item {
         Item::Body(body) => Some(body),
         _ => None,

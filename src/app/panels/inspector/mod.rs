@@ -15,6 +15,7 @@ mod gear;
 mod grip;
 mod guide;
 mod joint;
+mod kinematic;
 mod material;
 mod orientation;
 pub(super) mod picker;
@@ -45,6 +46,8 @@ pub struct State {
     last_angles: LastAngles,
     waiting: material::Waiting,
     own_part: rules::OwnPart,
+    /// The key of a path that is shown.
+    path_key: usize,
 }
 
 pub(super) fn inspector_ui(
@@ -67,7 +70,12 @@ pub(super) fn inspector_ui(
             heading_ui(ui, &form, kind);
             text::identity_ui(ui, &mut form);
             ui.separator();
-            kind_ui(ui, &mut form, kind, &state.last_angles);
+            kind_ui(
+                ui,
+                &mut form,
+                kind,
+                (&state.last_angles, &mut state.path_key),
+            );
         }
         _ => {
             kinds_ui(ui, &mut form);
@@ -87,15 +95,21 @@ fn heading_ui(ui: &mut Ui, form: &Form<'_>, kind: ItemKind) {
 }
 
 /// The fields of things of one kind.
-fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, last: &LastAngles) {
+fn kind_ui(
+    ui: &mut Ui,
+    form: &mut Form<'_>,
+    kind: ItemKind,
+    (last, path_key): (&LastAngles, &mut usize),
+) {
     match kind {
         ItemKind::Material => material::material_ui(ui, form),
         ItemKind::Obstacle => {
             shape::shape_ui(ui, form);
             place::position_ui(ui, form);
             place::orientation_ui(ui, form, last);
+            place::belt_ui(ui, form);
         }
-        ItemKind::Body => body::body_ui(ui, form, last),
+        ItemKind::Body => body::body_ui(ui, form, last, path_key),
         ItemKind::Particle => point::particle_ui(ui, form),
         ItemKind::Stick => point::stick_ui(ui, form),
         ItemKind::Surface => surface::surface_ui(ui, form),

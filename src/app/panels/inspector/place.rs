@@ -55,6 +55,19 @@ pub(super) fn turn_rate_ui(ui: &mut Ui, form: &mut Form<'_>) {
     );
 }
 
+pub(super) fn belt_ui(ui: &mut Ui, form: &mut Form<'_>) {
+    form.vector(
+        ui,
+        "Belt speed",
+        &range::BELT,
+        [0.0; 3],
+        |item| match item {
+            Item::Obstacle(thing) => Some(&mut thing.belt_m_s),
+            _ => None,
+        },
+    );
+}
+
 /// Orientation w, x, y, z.
 fn orientation(item: &mut Item) -> Option<&mut [f64; 4]> {
     match item {

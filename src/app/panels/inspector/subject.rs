@@ -60,6 +60,11 @@ impl Subject {
         self.of = Some((scene.clone(), selection.clone()));
     }
 
+    /// Looks for all values again: the fields show something else of the same things.
+    pub(super) fn forget_values(&mut self) {
+        self.values.clear();
+    }
+
     /// The value that all things have; looked for once under the name of its field.
     pub(super) fn common<T: Clone + PartialEq + Send + Sync + 'static>(
         &mut self,

@@ -41,9 +41,9 @@ use crate::physics::constraint::{relaxation_weights, Constraint, ConstraintRows,
 use crate::physics::contact::{Contact, Parting};
 use crate::physics::hold::{masses_of_articulations, relax_pins, stop_pins, PullRow};
 use crate::physics::interrupt::Interrupt;
-use crate::physics::kinematic;
 use crate::physics::island::together;
 use crate::physics::joints::Joints;
+use crate::physics::kinematic;
 use crate::physics::model::Model;
 use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
 use crate::physics::settings::MethodSettings;

@@ -4,10 +4,12 @@ use super::settings::{ReducedSettings, Rule};
 use super::Reduced;
 use crate::physics::constraint::membrane::beyond_rows;
 use crate::physics::dynamics::{parameters, Dynamics};
+use crate::physics::kinematic;
 use crate::physics::method::parameter::{
     named, Choice, Kind, Named, ParameterSpec, Standard, Value,
 };
 use crate::physics::method::{common, Capability, MethodInfo, Preset, Subject, Weakness};
+use crate::physics::model::Model;
 use crate::physics::settings::MethodSettings;
 
 pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
@@ -25,11 +27,20 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
     presets: PRESETS,
     weaknesses: WEAKNESSES,
     settings: || MethodSettings::Reduced(ReducedSettings::default()),
-    refuses: beyond_rows,
+    refuses: |model| beyond_rows(model).or_else(|| joints_on_paths(model)),
     axis_needs: |_, _| None,
     stable_below: |_, _| None,
     create: || Box::new(Dynamics::<Reduced>::default()),
 };
+
+/// Its coordinates count from what stands still.
+fn joints_on_paths(model: &Model) -> Option<&'static str> {
+    let bodies = model.kinematic.iter();
+    let any = bodies
+        .flat_map(|&body| kinematic::joined(model, body))
+        .next();
+    any.map(|_| "joints with a kinematic body")
+}
 
 const PRESETS: &[Preset] = &[
     Preset {
