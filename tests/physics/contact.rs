@@ -201,7 +201,7 @@ fn a_sliding_stick_stops_after_the_way_of_coulomb() {
         setup.single_stick(ends, DVec3::X * speed, 0.1, false, surface);
         let mut world = setup.world();
         advance(&mut world, 5.0);
-        assert!(at_rest(world.state()));
+        assert!(at_rest(world.model(), world.state()));
         let way = world.state().particles[0].position.x;
         let expected = speed * speed / (2.0 * friction * G);
         assert_near(

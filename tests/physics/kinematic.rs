@@ -1,8 +1,10 @@
 //! Kinematic bodies and belts against closed forms, under every method.
 
+use crate::kit::on_body;
 use glam::DVec3;
-use ragdoll_lab::compile::{compile, IdMap};
-use ragdoll_lab::physics::World;
+use ragdoll_lab::compile::{compile, flatten, IdMap};
+use ragdoll_lab::physics::kinematic::{AfterPath, KinematicPath, PathKey};
+use ragdoll_lab::physics::{Pose, Spring, World};
 use ragdoll_lab::scene;
 use serde_json::{json, Value};
 
@@ -259,4 +261,104 @@ fn threads_and_checkpoints_find_it_at_the_same_place() {
         crate::kit::advance(&mut alone, 30);
         assert_eq!(alone.state().hash(), shared.state().hash(), "{way:?} again");
     }
+}
+
+/// A scene that is kept in the middle of a path goes on from there.
+#[test]
+fn a_kept_scene_goes_on_along_its_path() {
+    let things = json!({
+        "bodies": [{"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1,
+            "position_m": [0, 2, 0], "velocity_m_s": [0.5, 0, 0],
+            "angular_velocity_deg_s": [0, 90, 0], "kinematic": {"after": "return", "keys": [
+                {"time_s": 0}, {"time_s": 1, "shift_m": [0, 1, 0], "turn_deg": [720, 0, 0]}]}}],
+    });
+    let text = json!({"format": "ragdoll-scene", "version": 2, "bodies": things["bodies"]});
+    let scene = scene::parse(text.to_string().as_bytes()).unwrap();
+    let (mut world, map) = compile(&scene).unwrap();
+    crate::kit::advance(&mut world, 100);
+    let kept = flatten(&scene, &world, &map, &[]);
+    let (mut again, _) = compile(&kept).unwrap();
+    crate::kit::advance(&mut world, 50);
+    crate::kit::advance(&mut again, 50);
+    let [a, b] = [&world, &again].map(|world| world.state().bodies[0]);
+    assert!((a.position - b.position).length() < 1e-12);
+    assert!(a.orientation.dot(b.orientation).abs() > 1.0 - 1e-12);
+}
+
+/// Between its keys it moves smoothly, never beyond them, and waits where two are alike.
+#[test]
+fn a_path_goes_through_its_keys_and_not_beyond() {
+    let key = |time_s: f64, x: f64| PathKey {
+        time_s,
+        shift: DVec3::new(x, 0.0, 0.0),
+        turn: DVec3::ZERO,
+    };
+    let mut path = KinematicPath {
+        begin: Pose {
+            position: DVec3::ZERO,
+            orientation: glam::DQuat::IDENTITY,
+        },
+        start_s: 0.0,
+        velocity: DVec3::ZERO,
+        angular_velocity: DVec3::ZERO,
+        keys: vec![
+            key(0.0, 0.0),
+            key(1.0, 2.0),
+            key(1.5, 2.0),
+            key(4.0, 9.0),
+            key(5.0, 8.0),
+        ],
+        after: AfterPath::Stop,
+    };
+    let x = |path: &KinematicPath, time_s: f64| path.pose(time_s).position.x;
+    for (time_s, wanted) in [
+        (0.0, 0.0),
+        (1.0, 2.0),
+        (1.25, 2.0),
+        (1.5, 2.0),
+        (4.0, 9.0),
+        (7.0, 8.0),
+    ] {
+        assert!((x(&path, time_s) - wanted).abs() < 1e-12, "{time_s}");
+    }
+    let mut before = 0.0;
+    for i in 0..=4000 {
+        let now = x(&path, f64::from(i) / 1000.0);
+        assert!(now >= before - 1e-12 && now <= 9.0 + 1e-12, "{i}: {now}");
+        // Not faster than three times the mean speed of an interval.
+        assert!(now - before < 3.0 * 2.8e-3 + 1e-9, "{i}: {now}");
+        before = now;
+    }
+    path.after = AfterPath::Return;
+    assert!((x(&path, 6.0) - 9.0).abs() < 1e-12 && x(&path, 10.0).abs() < 1e-12);
+    path.after = AfterPath::Repeat;
+    assert!((x(&path, 6.0) - 2.0).abs() < 1e-12);
+    assert!(path.still_moves(1e6));
+    path.after = AfterPath::Stop;
+    assert!(path.still_moves(4.9) && !path.still_moves(5.1));
+}
+
+/// Nothing takes hold of it, and a method that cannot hang something from it says so.
+#[test]
+fn hands_and_methods_that_cannot_refuse() {
+    let text = |method: &str| {
+        json!({"format": "ragdoll-scene", "version": 2, "solver": {"method": method},
+            "bodies": [
+                {"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1, "kinematic": {}},
+                {"id": 2, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1,
+                    "position_m": [0, -1, 0]}],
+            "constraints": [{"id": 3, "kind": {"pin": {"a": {"body": {"id": 1}},
+                "b": {"body": {"id": 2, "point_m": [0, 1, 0]}}}}}]})
+        .to_string()
+    };
+    let scene = scene::parse(text("verlet").as_bytes()).unwrap();
+    let (mut world, map) = compile(&scene).unwrap();
+    let grip = on_body(map.bodies[&1], DVec3::ZERO);
+    assert!(!world.pull(grip, DVec3::X, Spring::default()));
+    assert!(!world.pin(grip));
+    assert!(!world.wake_body(map.bodies[&1]));
+    let scene = scene::parse(text("reduced").as_bytes()).unwrap();
+    let errors = compile(&scene).err().unwrap();
+    let words = errors.iter().map(ToString::to_string).collect::<String>();
+    assert!(words.contains("joints with a kinematic body"), "{words}");
 }

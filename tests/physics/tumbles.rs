@@ -81,7 +81,7 @@ fn tumble(ground: Shape, seed: u64) -> (f64, f64) {
     };
     let start = centre(&world);
     let (mut seconds, step_s) = (0.0, world.model().settings.common.step_s);
-    while seconds < LONGEST_S && !report::at_rest(world.state()) {
+    while seconds < LONGEST_S && !report::at_rest(world.model(), world.state()) {
         world.step();
         seconds += step_s;
     }

@@ -13,6 +13,7 @@ mod look_here;
 mod marks;
 mod obstacle;
 mod pale;
+mod paths;
 mod present;
 mod side;
 mod skin;
@@ -143,6 +144,7 @@ pub fn show(list: &mut DrawList, session: &Session, overlay: &Overlay, theme: Th
     }
     holds::add_holds(list, simulation.world.holds(), &state, theme);
     holds::add_blast(list, session);
+    paths::add_paths(list, simulation, &overlay.marks.selected);
     add_overlay(list, overlay, theme);
     overlay.limits.draw(list, simulation, &state, theme);
     if let Some(inside) = &overlay.inside {

@@ -102,7 +102,10 @@ fn inertia_ratio(
     }
     let bodies = &examined.model().bodies;
     let moment = |side: Attachment| match side {
-        Attachment::Body { body, .. } => Some(bodies.get(body)?.inertia.element_sum() / 3.0),
+        Attachment::Body { body, .. } => {
+            let body = bodies.get(body).filter(|body| !body.is_kinematic())?;
+            Some(body.inertia.element_sum() / 3.0)
+        }
         _ => None,
     };
     let [Some(a), Some(b)] = built.attachments().map(moment) else {

@@ -69,7 +69,11 @@ fn heavy_on_light(
         return;
     };
     let mass = |owner: ColliderId| match owner {
-        ColliderId::Body(i) => model.bodies.get(i).map(|body| body.mass),
+        // What follows a path presses with no weight, and is not pressed in.
+        ColliderId::Body(i) => {
+            let body = model.bodies.get(i).filter(|body| !body.is_kinematic());
+            body.map(|body| body.mass)
+        }
         _ => None,
     };
     let mut known: BTreeSet<(Id, Id)> = BTreeSet::new();
