@@ -82,6 +82,7 @@ fn scene(name: &str, figure: Figure) -> Scene {
             orientation: [1.0, 0.0, 0.0, 0.0],
             material: None,
             color: None,
+            belt_m_s: [0.0; 3],
         }],
         ragdolls: vec![Ragdoll {
             position_m: [0.13, 0.7, 0.21],

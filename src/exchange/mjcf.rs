@@ -196,10 +196,15 @@ impl Writer {
         let (position, turn) = place_of(link);
         let _ = writeln!(
             self.bodies,
-            "{indent}<body name=\"{}\" pos=\"{}\" quat=\"{}\">",
+            "{indent}<body name=\"{}\" pos=\"{}\" quat=\"{}\"{}>",
             in_xml(&link.name),
             numbers(&position.to_array()),
             quaternion(turn),
+            if link.is_kinematic {
+                " mocap=\"true\""
+            } else {
+                ""
+            },
         );
         let _ = writeln!(
             self.bodies,
@@ -219,6 +224,8 @@ impl Writer {
     fn joints(&mut self, link: &Link, rig: &Rig, indent: &str) {
         let name = in_xml(&link.name);
         match &link.joint {
+            // A program that reads it leads it.
+            Joint::Free if link.is_kinematic => {}
             Joint::Free => {
                 let _ = writeln!(self.bodies, "{indent}  <freejoint name=\"{name}\"/>");
                 let motion = &link.motion;

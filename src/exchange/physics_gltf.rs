@@ -170,6 +170,9 @@ impl Writer {
             "linearVelocity": (inward * motion.velocity).to_array(),
             "angularVelocity": (inward * motion.angular_velocity).to_array(),
         }});
+        if link.is_kinematic {
+            physics["motion"]["isKinematic"] = true.into();
+        }
         let mut body = node(&link.name, motion.position, motion.orientation);
         let shape = link.shape.as_ref().map(shape_of);
         let collider = match shape {

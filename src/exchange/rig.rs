@@ -83,6 +83,8 @@ pub(super) struct Link {
     pub surface: Surface,
     /// Where it is and how it moves in the world.
     pub motion: BodyState,
+    /// Whether it moves by itself, and nothing moves it.
+    pub is_kinematic: bool,
 }
 
 impl Link {
@@ -184,6 +186,14 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
             "particles, and everything made of them",
         ),
         (model.triangles.len(), "surfaces"),
+        (
+            model.kinematic.len(),
+            "paths of kinematic bodies, which stay where they begin",
+        ),
+        (
+            model.obstacles.iter().filter(|o| o.is_belt()).count(),
+            "speeds of belts",
+        ),
     ] {
         if count > 0 {
             left_out.push(format!("{count} {what}"));
@@ -275,6 +285,7 @@ impl Builder<'_> {
             shape: constant.shape.clone(),
             surface: constant.surface,
             motion: *motion,
+            is_kinematic: constant.is_kinematic(),
         });
     }
 

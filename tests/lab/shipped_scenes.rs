@@ -43,7 +43,8 @@ fn nothing_is_inside_anything_when_a_scene_opens_in_the_act_and_at_rest() {
         let opening = play_until(&mut simulation, |s| s.time_s() > 0.0);
         let act = play_until(&mut simulation, |s| s.time_s() >= shot_s + 1.0);
         let at_rest = |s: &Simulation| {
-            s.time_s() >= LONGEST_S || s.time_s() > shot_s + 1.0 && report::at_rest(s.world.state())
+            s.time_s() >= LONGEST_S
+                || s.time_s() > shot_s + 1.0 && report::at_rest(s.world.model(), s.world.state())
         };
         let rest = play_until(&mut simulation, at_rest);
         println!(

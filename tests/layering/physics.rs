@@ -30,6 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "hold",
             "joint_tree",
             "joints",
+            "kinematic",
             "load",
             "loops",
             "model",

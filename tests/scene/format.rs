@@ -68,8 +68,13 @@ fn the_frozen_scenes_of_all_versions_still_read() {
             "{notes:#?}"
         );
     }
-    let (two, notes) = parse_noting(FROZEN.as_bytes()).unwrap();
+    let (mut two, notes) = parse_noting(FROZEN.as_bytes()).unwrap();
     assert!(notes.is_empty(), "{notes:#?}");
+    // What came with version 2.
+    two.bodies.retain(|body| body.kinematic.is_none());
+    for obstacle in &mut two.obstacles {
+        obstacle.belt_m_s = [0.0; 3];
+    }
     let described_alike = Scene {
         description: two.description.clone(),
         solver: two.solver.clone(),
@@ -374,6 +379,30 @@ fn made_of() -> impl Strategy<Value = MadeOf> {
 }
 
 prop_compose! {
+    fn key()(wait_s in 0.01..100.0, shift_m in vector(1e5), turn_deg in vector(1e6))
+        -> KinematicKey {
+        KinematicKey { time_s: wait_s, shift_m, turn_deg }
+    }
+}
+
+prop_compose! {
+    fn kinematic()(
+        start_s in 0.0..1e5,
+        mut keys in prop::collection::vec(key(), 0..5),
+        after in one_of(&[AfterKeys::Stop, AfterKeys::Repeat, AfterKeys::Return]),
+    ) -> Kinematic {
+        // From waits to times.
+        let mut time_s = 0.0;
+        for (i, key) in keys.iter_mut().enumerate() {
+            time_s += if i == 0 { 0.0 } else { key.time_s };
+            key.time_s = time_s;
+        }
+        let goes_on = keys.len() > 1;
+        Kinematic { start_s, keys, after: if goes_on { after } else { AfterKeys::Stop } }
+    }
+}
+
+prop_compose! {
     fn body()(
         shape in shape(),
         made_of in made_of(),
@@ -383,6 +412,7 @@ prop_compose! {
         linear_drag_per_s in option(0.0..100.0),
         orthogonal_drag in option(0.0..100.0),
         angular_drag_per_s in option(0.0..100.0),
+        kinematic in option(kinematic()),
         color in color(),
     ) -> Body {
         Body {
@@ -390,6 +420,7 @@ prop_compose! {
             name: String::new(),
             orthogonal_drag_per_s: orthogonal_drag.filter(|_| shape.has_long_axis()),
             shape,
+            kinematic: kinematic.filter(|_| made_of == MadeOf::Rigid),
             made_of,
             contact,
             mass_kg: Some(1.0),

@@ -37,16 +37,13 @@ pub(super) fn add_paths(list: &mut DrawList, simulation: &Simulation, selected: 
 fn add_path(list: &mut DrawList, path: &KinematicPath) {
     // Times of a path count from its own start.
     let place = |time_s: f64| path.pose(time_s - path.start_s).position;
-    for pair in path.keys.windows(2) {
-        let [from_s, to_s] = [pair[0].time_s, pair[1].time_s];
-        let at = |piece: u32| from_s + (to_s - from_s) * f64::from(piece) / f64::from(PIECES);
+    let later = path.keys.iter().skip(1);
+    for (from, to) in path.keys.iter().zip(later) {
+        let interval_s = to.time_s - from.time_s;
+        let at = |piece: u32| from.time_s + interval_s * f64::from(piece) / f64::from(PIECES);
         for piece in 0..PIECES {
-            add_line(
-                list,
-                [place(at(piece)), place(at(piece + 1))],
-                mark::SELECTED,
-                2.0,
-            );
+            let ends = [piece, piece + 1].map(|piece| place(at(piece)));
+            add_line(list, ends, mark::SELECTED, 2.0);
         }
     }
     for key in &path.keys {

@@ -13,8 +13,8 @@ pub mod xml;
 
 use super::wxyz;
 use crate::scene::{
-    Body, BodyContact, CollisionRule, Constraint, ConstraintKind, Id, Material, Obstacle, Scene,
-    Shape, Thing,
+    Body, BodyContact, CollisionRule, Constraint, ConstraintKind, Id, Kinematic, Material,
+    Obstacle, Scene, Shape, Thing,
 };
 use glam::{DQuat, DVec3};
 use place::Place;
@@ -45,6 +45,8 @@ pub struct Found {
     pub solids: Vec<Solid>,
     pub mass: Mass,
     pub spot: Spot,
+    /// Whether it moves by itself, and nothing moves it.
+    pub is_kinematic: bool,
 }
 
 /// A body of the scene as joints see it.
@@ -199,6 +201,7 @@ impl Assembly {
             products_of_inertia_kg_m2: products,
             position_m: place.position.to_array(),
             orientation: wxyz(place.turn),
+            kinematic: found.is_kinematic.then(Kinematic::default),
             material,
             ..Body::new(id, name, shape)
         });

@@ -54,7 +54,7 @@ impl Nodes {
             let (Some(node), Some(motion)) = (node, motion) else {
                 continue;
             };
-            if is_led(motion, &node.name, assembly) {
+            if moves(motion, &node.name, assembly) {
                 node.body = Some(bodies.len());
                 bodies.push(Moving::of(node, motion));
             }
@@ -111,6 +111,7 @@ impl Moving {
                 solids: Vec::new(),
                 mass: Mass::spread(0.0, DVec3::ZERO, &[]),
                 spot: None,
+                is_kinematic: motion.is_kinematic,
             },
             motion: physics::Motion {
                 center_of_mass: (DVec3::from(motion.center_of_mass) * node.scale).to_array(),
@@ -159,11 +160,11 @@ fn node(gltf: &Gltf, placed: &Placed) -> Result<Node, GltfError> {
     })
 }
 
-/// Whether forces move it; what moves whatever it meets stands still here.
-fn is_led(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool {
+/// Whether it moves; what is kinematic and rests is an obstacle.
+fn moves(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool {
     let is_endless = motion.mass == Some(0.0);
     let rests = motion.linear_velocity == [0.0; 3] && motion.angular_velocity == [0.0; 3];
-    if (motion.is_kinematic || is_endless) && !rests {
+    if is_endless && !rests {
         let what = format!("the prescribed motion of {name}: it stands still");
         assembly.left_out.push(what);
     }
@@ -172,7 +173,7 @@ fn is_led(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool
             .left_out
             .push(format!("the gravity factor of {name}"));
     }
-    !motion.is_kinematic && !is_endless
+    !(is_endless || motion.is_kinematic && rests)
 }
 
 /// The mass of a body, in its frame.

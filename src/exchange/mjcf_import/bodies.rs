@@ -125,6 +125,7 @@ pub fn read<'a, 'b>(
                     solids,
                     mass,
                     spot: element.spot(),
+                    is_kinematic: false,
                 };
                 world.bodies.push(Moving {
                     found,

@@ -199,6 +199,7 @@ impl Robot {
                 solids: link.solids.clone(),
                 mass,
                 spot: link.element.spot(),
+                is_kinematic: false,
             },
             held: match at.arrival.clone() {
                 Arrival::Free => None,

@@ -42,7 +42,7 @@ pub enum AfterKeys {
     /// It stays there.
     #[default]
     Stop,
-    /// It begins anew with the first key.
+    /// It starts again from the first key.
     Repeat,
     /// It goes back the same way, and so on.
     Return,

@@ -16,7 +16,7 @@ const AFTER: [(AfterKeys, &str, &str); 3] = [
     (
         AfterKeys::Repeat,
         "repeat",
-        "begins anew with the first key",
+        "starts again from the first key",
     ),
     (
         AfterKeys::Return,

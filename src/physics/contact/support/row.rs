@@ -310,6 +310,7 @@ mod tests {
             tangents: [along(DVec3::X), along(DVec3::Z)],
             inverse_masses: [1.0, 1.0, 0.0],
             coefficient: 0.5,
+            belt: DVec2::ZERO,
             impulse: DVec2::new(3.0, 4.0),
         };
         row.rub(&mut bodies, DVec2::ZERO, 4.0);

@@ -35,9 +35,9 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
 
 /// Its coordinates count from what stands still.
 fn joints_on_paths(model: &Model) -> Option<&'static str> {
-    let bodies = model.kinematic.iter();
+    let bodies = (0..model.bodies.len()).filter(|&i| model.bodies[i].is_kinematic());
     let any = bodies
-        .flat_map(|&body| kinematic::joined(model, body))
+        .flat_map(|body| kinematic::joined(model, body))
         .next();
     any.map(|_| "joints with a kinematic body")
 }
