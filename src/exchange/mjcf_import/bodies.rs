@@ -103,7 +103,8 @@ pub fn read<'a, 'b>(
                 }
             }
         }
-        let hangs = match (joints.is_empty(), parent) {
+        let is_led = node.attribute("mocap") == Some("true");
+        let hangs = match (joints.is_empty() && !is_led, parent) {
             (true, None) => {
                 world
                     .obstacles
@@ -125,7 +126,7 @@ pub fn read<'a, 'b>(
                     solids,
                     mass,
                     spot: element.spot(),
-                    is_kinematic: false,
+                    is_kinematic: is_led,
                 };
                 world.bodies.push(Moving {
                     found,

@@ -21,6 +21,8 @@ pub enum Subject {
     Ramp,
     /// What rolls.
     Rolling,
+    /// What a belt or a kinematic body carries.
+    Carried,
     /// What spins on the floor.
     Spin,
     /// What bounces.
@@ -48,6 +50,7 @@ impl Subject {
             Subject::Drive => "drive",
             Subject::Ramp => "ramp",
             Subject::Rolling => "rolling",
+            Subject::Carried => "carried",
             Subject::Spin => "spin",
             Subject::Bounce => "bounce",
             Subject::Impact => "impact",

@@ -4,12 +4,13 @@ use super::body::body;
 use super::form::{put, Form};
 use crate::app::panels::widgets::{button, combo_row};
 use crate::editor::Item;
-use crate::scene::range;
+use crate::scene::range::{self, Quantity};
 use crate::scene::{AfterKeys, Kinematic, KinematicKey};
 use egui_macroquad::egui::Ui;
 
-/// Time from the last key to a new one, s.
+/// Time from the last key to a new one, and the least between two, s.
 const NEXT_S: f64 = 1.0;
+const LEAST_APART_S: f64 = 0.001;
 
 const AFTER: [(AfterKeys, &str, &str); 3] = [
     (AfterKeys::Stop, "stop", "stays where the last key is"),
@@ -65,7 +66,7 @@ fn keys_ui(ui: &mut Ui, form: &mut Form<'_>, path: &Kinematic, chosen: &mut usiz
             *chosen = new;
             form.subject.forget_values();
         }
-        key_ui(ui, form, (*chosen).min(last));
+        key_ui(ui, form, path, (*chosen).min(last));
     }
     ui.horizontal(|ui| {
         if button(ui, "Add key", "Adds a key one second after the last one") {
@@ -92,9 +93,9 @@ fn key_row(ui: &mut Ui, path: &Kinematic, shown: usize) -> Option<usize> {
     combo_row(ui, "Key", "Key whose time and place are shown", shown, &all)
 }
 
-fn key_ui(ui: &mut Ui, form: &mut Form<'_>, index: usize) {
-    if index > 0 {
-        form.number(ui, "Key time", &range::KEY_TIME, |item| {
+fn key_ui(ui: &mut Ui, form: &mut Form<'_>, path: &Kinematic, index: usize) {
+    if let Some(between) = time_range(path, index) {
+        form.number(ui, "Key time", &between, |item| {
             Some(&mut key_of(item, index)?.time_s)
         });
     }
@@ -104,6 +105,17 @@ fn key_ui(ui: &mut Ui, form: &mut Form<'_>, index: usize) {
     form.vector(ui, "Key turn", &range::KEY_TURN, [0.0; 3], |item| {
         Some(&mut key_of(item, index)?.turn_deg)
     });
+}
+
+/// Between the times of the keys before and after it; none of the first one, which is at 0 s.
+fn time_range(path: &Kinematic, index: usize) -> Option<Quantity> {
+    let before = path.keys.get(index.checked_sub(1)?)?;
+    let after = path.keys.get(index + 1);
+    Some(Quantity {
+        min: before.time_s + LEAST_APART_S,
+        max: after.map_or(range::KEY_TIME.max, |after| after.time_s - LEAST_APART_S),
+        ..range::KEY_TIME
+    })
 }
 
 /// The first key of a path is where the body is; each other goes on from the last one.

@@ -2,6 +2,7 @@
 //! closed forms and from equations of motion that are integrated to the last digits.
 
 mod articulated;
+mod carried;
 mod catenary;
 mod contact;
 mod findings;
@@ -38,7 +39,12 @@ const PANELS: [&[Subject]; 6] = [
     &[Subject::Top, Subject::Pendulum, Subject::Energy],
     &[Subject::Chain, Subject::Catenary, Subject::Stack],
     &[Subject::Stop, Subject::Drive],
-    &[Subject::Ramp, Subject::Rolling, Subject::Spin],
+    &[
+        Subject::Ramp,
+        Subject::Rolling,
+        Subject::Carried,
+        Subject::Spin,
+    ],
     &[Subject::Bounce, Subject::Ragdoll],
     &[Subject::Impact],
 ];
@@ -115,6 +121,7 @@ impl Experiment for Truth {
 fn cases() -> std::result::Result<Vec<KnownCase>, ExperimentError> {
     let mut all = flight::cases()?;
     all.extend(contact::cases()?);
+    all.extend(carried::cases()?);
     all.extend(articulated::cases()?);
     all.extend(joint::cases()?);
     all.extend(touch::cases()?);
