@@ -314,6 +314,17 @@ impl Simulation {
                      what it holds"
                 )
             }
+            Fault::Crushed {
+                pair,
+                depth_m,
+                most_m,
+            } => {
+                let [what, by] = pair.map(|owner| self.map.title_in(scene, owner));
+                format!(
+                    "{what} is crushed by {by}, which nothing stops: {depth_m:.3} m deep in step \
+                     {step}, more than {most_m:.3} m for its size"
+                )
+            }
             Fault::EnergyGained { gained_j, of_j } => format!(
                 "{gained_j:.3e} J of energy came from nowhere up to step {step}; the largest kinetic \
                  energy was {of_j:.3e} J"

@@ -2,7 +2,7 @@
 //! somewhere. A run that is not sound goes on, since one may want to see it, but is no success.
 
 use crate::physics::constraint::{Constraint, ConstraintRows, Role};
-use crate::physics::{report, Attachment, DriveAction, Model, State, World};
+use crate::physics::{report, Attachment, BodyModel, ColliderId, DriveAction, Model, State, World};
 use std::sync::Arc;
 
 /// A joint of rigid bodies stands open if its error is this share of the size of the smaller one.
@@ -20,6 +20,8 @@ pub const GAIN_SHARE: f64 = 0.25;
 const FREE_RISE_M: f64 = 0.05;
 /// Steps between two looks, which cost as much as measuring joint errors and energy once.
 const STEPS_BETWEEN_LOOKS: u64 = 8;
+/// What a kinematic body is deeper in than this share of its least radius is crushed.
+const CRUSHED_SHARE: f64 = 0.5;
 /// Size of what has none, such as a particle that nothing joins, m.
 const SIZE_OF_NOTHING_M: f64 = 0.1;
 /// Sticks count as no shorter, m.
@@ -34,6 +36,15 @@ pub enum Fault {
         constraint: usize,
         /// Its error, m.
         error_m: f64,
+        /// Most that it may be, m.
+        most_m: f64,
+    },
+    /// A kinematic body, which nothing stops, presses into something that has no room to get away.
+    Crushed {
+        /// What is crushed, and by what.
+        pair: [ColliderId; 2],
+        /// How deep they are in each other, m.
+        depth_m: f64,
         /// Most that it may be, m.
         most_m: f64,
     },
@@ -115,6 +126,7 @@ impl Soundness {
         self.most_j = self.most_j.max(kinetic_j);
         let fault = self
             .open(model, state)
+            .or_else(|| crushed(world))
             .or_else(|| self.gained(model, energy_j));
         let found = fault.map(|fault| Unsound {
             step: state.step,
@@ -161,6 +173,35 @@ impl Soundness {
             of_j: self.most_j,
         })
     }
+}
+
+/// The first thing that a kinematic body has pressed too far into something else, or that into it.
+fn crushed(world: &World) -> Option<Fault> {
+    let (model, state) = (world.model(), world.state());
+    if model.kinematic.is_empty() {
+        return None;
+    }
+    let body = |owner| match owner {
+        ColliderId::Body(index) => model.bodies.get(index),
+        _ => None,
+    };
+    let is_kinematic = |owner| body(owner).is_some_and(BodyModel::is_kinematic);
+    let found = world.listed_contacts().iter().find_map(|contact| {
+        let (a, b) = (contact.a.owner, contact.b.owner);
+        let pair = match (is_kinematic(a), is_kinematic(b)) {
+            (true, false) => [b, a],
+            (false, true) => [a, b],
+            _ => return None,
+        };
+        let shape = body(pair[0])?.shape.as_ref()?;
+        let (depth_m, most_m) = (-contact.gap(state), CRUSHED_SHARE * shape.inner_radius());
+        (depth_m > most_m).then_some(Fault::Crushed {
+            pair,
+            depth_m,
+            most_m,
+        })
+    });
+    found
 }
 
 /// Everything that can become motion, J.

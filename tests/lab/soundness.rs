@@ -88,6 +88,35 @@ fn energy_from_nowhere_is_no_success() {
 }
 
 #[test]
+fn what_a_kinematic_body_crushes_is_no_success() {
+    let press = |way_m: f64| {
+        json!({
+            "format": "ragdoll-scene",
+            "version": 2,
+            "obstacles": [{"id": 1, "shape": {"plane": {}}}],
+            "bodies": [
+                {"id": 2, "name": "press", "shape": {"box": {"size_m": [1, 0.2, 1]}},
+                    "mass_kg": 1, "position_m": [0, 1, 0], "kinematic": {"keys": [
+                        {"time_s": 0}, {"time_s": 1, "shift_m": [0, -way_m, 0]}]}},
+                {"id": 3, "name": "nut", "shape": {"sphere": {"radius_m": 0.1}},
+                    "mass_kg": 1, "position_m": [0, 0.1, 0]},
+            ],
+        })
+    };
+    for (way_m, is_crushed) in [(0.69, false), (0.8, true)] {
+        let scene = parse(press(way_m).to_string().as_bytes()).unwrap();
+        let pressed = report(&scene, 1.5);
+        assert_eq!(pressed.diverged, is_crushed, "{pressed:?}");
+        let reason = pressed.diverged_reason.unwrap_or_default();
+        assert_eq!(
+            reason.contains("nut is crushed by press"),
+            is_crushed,
+            "{reason}"
+        );
+    }
+}
+
+#[test]
 fn strain_of_sticks_is_told() {
     let shipped = |name: &str| {
         let found = SHIPPED.iter().find(|shipped| shipped.name == name);

@@ -288,7 +288,7 @@ fn failed_joint(scene: &Scene, session: &Session) -> Option<Subject> {
         Fault::Open { constraint, .. } => {
             Subject::of_constraint(scene, &session.simulation, constraint)
         }
-        Fault::EnergyGained { .. } => None,
+        Fault::Crushed { .. } | Fault::EnergyGained { .. } => None,
     }
 }
 
