@@ -169,11 +169,8 @@ pub(super) fn put(model: &Model, state: &mut State) {
             ..Rest::default()
         };
     }
-    place(
-        model,
-        state,
-        state.step as f64 * model.settings.common.step_s,
-    );
+    let since_start_s = state.step as f64 * model.settings.common.step_s;
+    place(model, state, since_start_s);
 }
 
 /// Puts all kinematic bodies where they are so many seconds after the start.
@@ -211,13 +208,9 @@ pub(super) fn finish(model: &Model, before: &State, state: &mut State) {
 /// Whether anything in a world follows a path that is not at its end.
 pub(super) fn goes_on(model: &Model, state: &State) -> bool {
     let since_start_s = state.step as f64 * model.settings.common.step_s;
-    let paths = model
-        .kinematic
-        .iter()
-        .filter_map(|&i| model.bodies[i].path.as_ref());
-    paths
-        .into_iter()
-        .any(|path| path.still_moves(since_start_s))
+    let bodies = model.kinematic.iter();
+    let mut paths = bodies.filter_map(|&i| model.bodies[i].path.as_ref());
+    paths.any(|path| path.still_moves(since_start_s))
 }
 
 /// Whether a body that follows a path moves now.

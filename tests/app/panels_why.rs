@@ -354,7 +354,7 @@ fn a_run_that_is_unsound_is_asked_about_what_failed() {
     let name = answer.subject.as_str();
     match failed.fault {
         Fault::Open { .. } => assert!(name.contains("between"), "{name}"),
-        Fault::EnergyGained { .. } => assert_eq!(name, "everything"),
+        Fault::Crushed { .. } | Fault::EnergyGained { .. } => assert_eq!(name, "everything"),
     }
     assert!(find(&mut screen, "Failure").is_some());
 }

@@ -398,6 +398,10 @@ prop_compose! {
             key.time_s = time_s;
         }
         let goes_on = keys.len() > 1;
+        // A path that repeats ends where it begins.
+        if let (true, AfterKeys::Repeat, [first, .., last]) = (goes_on, after, &mut keys[..]) {
+            (last.shift_m, last.turn_deg) = (first.shift_m, first.turn_deg);
+        }
         Kinematic { start_s, keys, after: if goes_on { after } else { AfterKeys::Stop } }
     }
 }

@@ -1,11 +1,24 @@
 //! The paths of kinematic bodies.
 
 use super::report::{Field, Report};
-use crate::scene::doc::{AfterKeys, Body, MadeOf};
+use crate::scene::doc::{AfterKeys, Body, Kinematic, MadeOf};
 use crate::scene::range;
+use glam::DVec3;
 
 /// Most keys of a path.
 pub(super) const MOST_KEYS: usize = 10_000;
+
+/// Whether a path ends where it begins, but for whole turns.
+fn is_closed(kinematic: &Kinematic) -> bool {
+    let [first, .., last] = kinematic.keys.as_slice() else {
+        return true;
+    };
+    let [begin, end] = [first, last].map(|key| DVec3::from(key.turn_deg));
+    let turns = (end - begin).length() / 360.0;
+    let is_about_one_axis = begin.cross(end) == DVec3::ZERO;
+    let is_same = turns == 0.0 || (is_about_one_axis && turns == turns.round());
+    first.shift_m == last.shift_m && is_same
+}
 
 pub(super) fn check(report: &mut Report, index: usize, body: &Body) {
     let Some(kinematic) = &body.kinematic else {
@@ -45,6 +58,14 @@ pub(super) fn check(report: &mut Report, index: usize, body: &Body) {
             _ => {}
         }
         before = Some(key.time_s);
+    }
+    if kinematic.after == AfterKeys::Repeat && !is_closed(kinematic) {
+        let message = "a path that repeats has to end where it begins";
+        report.add(
+            at("kinematic.after"),
+            message,
+            "add such a key, or use \"return\"",
+        );
     }
     if kinematic.keys.len() < 2 && kinematic.after != AfterKeys::Stop {
         let message = "a path with fewer than two keys has no way to repeat";
