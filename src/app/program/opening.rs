@@ -13,7 +13,7 @@ use crate::app::workspace::{
     preset_writer, reader_of_limits, take_limits, writer_of_limits, Leaving, Question,
 };
 use crate::editor::{Command, Item, Things};
-use crate::lab::Variant;
+use crate::lab::{Simulation, Variant};
 use crate::platform::dialogs::FilePurpose;
 use crate::scene;
 use std::path::Path;
@@ -152,8 +152,33 @@ impl Program {
         }
     }
 
+    /// Goes to the start of the open scene, which is compiled on a thread unless the run has it.
+    pub(super) fn reset(&mut self) {
+        self.jobs.fan.is_shown = false;
+        let scene = self.playback.begun(self.workspace.document.scene());
+        if let Some(simulation) = self.playback.session.known_start(&scene) {
+            return self.playback.begin(&scene, simulation);
+        }
+        let title = self.workspace.title.clone();
+        let work = move |_: &Cancel| {
+            let simulation = Simulation::new(&scene).map_err(|errors| {
+                let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+                lines.join("\n")
+            })?;
+            Ok(Content::Start(scene, Box::new(simulation)))
+        };
+        self.work_on(&title, Then::Reset, work);
+    }
+
     pub(super) fn take_read(&mut self, read: Read) {
         match (read.content, read.then) {
+            (Ok(Content::Start(scene, simulation)), _) => {
+                // It may have been edited meanwhile.
+                match self.playback.begun(self.workspace.document.scene()) == scene {
+                    true => self.playback.begin(&scene, *simulation),
+                    false => self.reset(),
+                }
+            }
             (Ok(Content::Scene(source, session)), Then::Restore(index)) => {
                 let title = source.title.clone();
                 self.open_built(*source, *session, TimedShot::Waits);

@@ -200,6 +200,7 @@ impl Program {
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
+            Trigger::Reset => self.reset(),
             Trigger::Undo => undo(self),
             Trigger::Redo => redo(self),
             Trigger::ToggleLocal => self.workbench.options.local = !self.workbench.options.local,
