@@ -165,6 +165,19 @@ fn what_a_folder_says_to_run_is_the_command_of_its_sweep_or_nothing() {
             "{message}"
         );
     }
+    let long = "x".repeat(1_000_000);
+    for (key, value) in [
+        ("command", Value::from(long.clone())),
+        ("cases", long.into()),
+        ("shard", "7".into()),
+        ("settings", Value::Null),
+    ] {
+        let mut about: Value = serde_json::from_str(&sound).unwrap();
+        about[key] = value;
+        write(&out, "sweep.json", &about.to_string());
+        let message = ends_with(2, &["--merge", &out]);
+        assert!(message.contains(';') && message.len() < 1_500, "{message}");
+    }
     write(&out, "sweep.json", &sound);
     let message = ends_with(2, &["--merge", &out]);
     assert!(

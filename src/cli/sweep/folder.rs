@@ -16,7 +16,7 @@ use crate::platform::line_log::{self, LineLog};
 use crate::platform::FileError;
 use crate::scene::{self, to_text, Setting};
 use crate::source;
-use crate::text::clean;
+use crate::text::{clean, part};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ const SCENE: &str = "scene.json";
 const SWEEP: &str = "sweep.json";
 const ROWS: &str = "rows.jsonl";
 const TIMES: &str = "times.csv";
+/// Most lines of a refusal: one for each setting, and what they are about.
+const MOST_LINES: usize = 20;
 
 /// What a folder says of its sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -216,8 +218,12 @@ impl Folder {
         let label = label(&self.file(SCENE));
         let scene = scene::parse(&text)
             .map_err(|problems| CommandError::input(source::lines(&label, &problems)))?;
-        let order = order(scene, &about.settings)
-            .ok_or_else(|| self.refusal(&format!("{SWEEP} does not list the varied fields")))?;
+        let order = order(scene, &about.settings).ok_or_else(|| {
+            let remedy = "repeat the sweep in another folder";
+            self.refusal(&format!(
+                "{SWEEP} does not list the varied fields; {remedy}"
+            ))
+        })?;
         let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
         let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
@@ -268,9 +274,9 @@ impl Folder {
         output::write(&self.file("manifest.json"), &pretty(&manifest)?)
     }
 
-    /// Says what is wrong with it, each line made safe to show.
+    /// Says what is wrong with it, a few lines, each made safe to show.
     pub fn refusal(&self, what: &str) -> CommandError {
-        let lines: Vec<String> = what.lines().map(clean).collect();
+        let lines: Vec<String> = what.lines().take(MOST_LINES).map(part).collect();
         CommandError::input(format!("{}: {}", self.label(), lines.join("\n")))
     }
 }

@@ -88,7 +88,8 @@ fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, CommandErr
             differing.join("\n  ")
         )));
     }
-    let shard = Shard::parse(&about.shard).map_err(|what| folder.refusal(&what))?;
+    let shard = Shard::parse(&about.shard)
+        .map_err(|what| folder.refusal(&format!("sweep.json names no shard; {what}")))?;
     let done = folder.done(sweep)?;
     Ok(Part {
         folder,
