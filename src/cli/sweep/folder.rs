@@ -7,7 +7,7 @@
 //! | `times.csv` | how long they took |
 //! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
-use super::reader::{Reader, WrongLine, TIMES_HEAD};
+use super::reader::{Reader, WrongLines, TIMES_HEAD};
 use crate::cli::failure::CommandError;
 use crate::cli::output;
 use crate::lab::sweep::{Axis, Measured, Order, Results, Row, RowLines, Sweep};
@@ -51,15 +51,18 @@ pub(super) struct Time {
     line: String,
 }
 
+/// How long cases took; of one that was done again the last time counts.
+pub(super) type Times = BTreeMap<usize, Time>;
+
 /// What is done of a sweep.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     /// Its rows, each case once.
     pub rows: Vec<Row>,
     /// How long they took; some may be missing.
-    pub times: Vec<Time>,
+    pub times: Times,
     /// Lines that are no rows of the sweep.
-    pub wrong: Vec<WrongLine>,
+    pub wrong: WrongLines,
 }
 
 /// The folder of a sweep.
@@ -86,6 +89,11 @@ impl Time {
         let line = std::str::from_utf8(line).ok()?;
         let (index, us_per_step) = line.split_once(',')?;
         Some(Time::new(index.parse().ok()?, us_per_step.parse().ok()?))
+    }
+
+    /// The same with its case.
+    pub fn by_case(self) -> (usize, Time) {
+        (self.index, self)
     }
 }
 
@@ -170,7 +178,7 @@ impl Folder {
     }
 
     fn logs<'a>(&self, sweep: &'a Sweep) -> Result<(Logs<'a>, Done), CommandError> {
-        let mut reader = Reader::of(lines(sweep)?);
+        let mut reader = Reader::of(lines(sweep)?, sweep.count());
         let mut rows = LineLog::open(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if reader.has_wrong_lines() {
             // A file that is held open cannot be replaced everywhere.
@@ -189,7 +197,7 @@ impl Folder {
 
     /// What is done in it, to be read only.
     pub fn done(&self, sweep: &Sweep) -> Result<Done, CommandError> {
-        let mut reader = Reader::of(lines(sweep)?);
+        let mut reader = Reader::of(lines(sweep)?, sweep.count());
         line_log::read(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if self.file(TIMES).exists() {
             line_log::read(&self.file(TIMES), |line| reader.time(line)).map_err(failed)?;
@@ -248,17 +256,13 @@ impl Folder {
         &self,
         about: &About,
         results: &Results,
-        times: Vec<Time>,
+        times: Times,
     ) -> Result<(), CommandError> {
         let rows = written(&lines(results.sweep())?, results.rows())?;
         output::write(&self.file(ROWS), rows)?;
-        // Of a case that was done again the last one counts.
-        let times: BTreeMap<usize, String> = times
-            .into_iter()
-            .map(|time| (time.index, time.line + "\n"))
-            .collect();
+        let times = times.into_values().map(|time| time.line + "\n");
         let times: String = std::iter::once(format!("{TIMES_HEAD}\n"))
-            .chain(times.into_values())
+            .chain(times)
             .collect();
         output::write(&self.file(TIMES), &times)?;
         output::write(&self.file("data.csv"), results.csv())?;
