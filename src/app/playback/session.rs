@@ -90,7 +90,7 @@ pub struct Session {
 
 /// A scene at its start, compiled only if it is another one than that of a run.
 fn start_of(run: &Session, scene: &Arc<Scene>) -> Result<Simulation, Vec<BuildError>> {
-    match run.known_start(scene) {
+    match run.history.begun_anew(&run.simulation, scene) {
         Some(simulation) => Ok(simulation),
         None => Simulation::new(scene),
     }
@@ -139,11 +139,6 @@ impl Session {
             slow: SlowSteps::default(),
             target: None,
         }
-    }
-
-    /// A scene at its start, if it is that of the run.
-    pub fn known_start(&self, scene: &Arc<Scene>) -> Option<Simulation> {
-        self.history.begun_anew(&self.simulation, scene)
     }
 
     /// Goes to the start of a scene, keeping speed, last shot, takes and ghost; the run
