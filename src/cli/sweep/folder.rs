@@ -27,8 +27,6 @@ const SCENE: &str = "scene.json";
 const SWEEP: &str = "sweep.json";
 const ROWS: &str = "rows.jsonl";
 const TIMES: &str = "times.csv";
-/// Most lines of a refusal: one for each setting, and what they are about.
-const MOST_LINES: usize = 20;
 
 /// What a folder says of its sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -216,6 +214,7 @@ impl Folder {
         let text = files::read_text(&self.file(SWEEP)).map_err(failed)?;
         serde_json::from_slice(&text).map_err(|error| {
             let remedy = "repeat the sweep in another folder";
+            let error = part(&error.to_string());
             self.refusal(&format!("{SWEEP} cannot be read: {error}; {remedy}"))
         })
     }
@@ -232,7 +231,7 @@ impl Folder {
                 "{SWEEP} does not list the varied fields; {remedy}"
             ))
         })?;
-        let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
+        let sweep = Sweep::new(order).map_err(|what| self.refusal(&part(&what)))?;
         let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
         if !differing.is_empty() {
@@ -245,7 +244,7 @@ impl Folder {
         if !sweep.order().is_command(&about.command) {
             return Err(self.refusal(&format!(
                 "{SWEEP} names a command that does not match this sweep; repeat the sweep\n  {}",
-                clean(&about.command)
+                part(&about.command)
             )));
         }
         Ok(sweep)
@@ -278,9 +277,9 @@ impl Folder {
         output::write(&self.file("manifest.json"), &pretty(&manifest)?)
     }
 
-    /// Says what is wrong with it, a few lines, each made safe to show.
+    /// Says what is wrong with it, each line made safe to show.
     pub fn refusal(&self, what: &str) -> CommandError {
-        let lines: Vec<String> = what.lines().take(MOST_LINES).map(part).collect();
+        let lines: Vec<String> = what.lines().map(clean).collect();
         CommandError::input(format!("{}: {}", self.label(), lines.join("\n")))
     }
 }
@@ -308,7 +307,8 @@ fn order(scene: scene::Scene, settings: &Value) -> Option<Order> {
 pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
     let keys = here.as_object().into_iter().flatten().map(|(key, _)| key);
     let differing = keys.filter(|key| there.get(key) != here.get(key));
-    let word = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
+    let word =
+        |value: Option<&Value>| value.map_or("nothing".into(), |value| part(&value.to_string()));
     differing
         .map(|key| {
             format!(
