@@ -191,6 +191,13 @@ pub const MJCF_DEFAULT: Bound = Bound::of(
     "write it at the element that needs it",
 );
 
+/// Points of meshes of MuJoCo whose hull is sought.
+pub const MJCF_HULLS: Bound = Bound::of(
+    100_000,
+    "points of the meshes of a MuJoCo file that have no closed surface",
+    "give them faces that close",
+);
+
 /// Buffers of glTF.
 pub const GLTF_BUFFERS: Bound = Bound::of(1_000, "buffers of a glTF file", "pack it as .glb");
 /// Bytes of buffers.
@@ -229,6 +236,18 @@ pub const GLTF_PARTS: Bound = Bound::of(1_000, "mesh parts of a model", "merge t
 pub const GLTF_IMAGE: Bound = Bound::of(
     4_096,
     "pixels along an edge of a PNG or JPEG of a model",
+    "export smaller images",
+);
+/// Pixels of all pictures of a model; to read one takes time for each, whether that ends well or not.
+pub const GLTF_PIXELS: Bound = Bound::of(
+    4 * 4_096 * 4_096,
+    "pixels of all PNG and JPEG of a model",
+    "export smaller images",
+);
+/// Files of pictures.
+pub const GLTF_PICTURES: Bound = Bound::bytes(
+    128 << 20,
+    "all PNG and JPEG of a model",
     "export smaller images",
 );
 /// Skins.
@@ -318,6 +337,7 @@ pub const TABLE: &[&Bound] = &[
     &MJCF_CLASSES,
     &MJCF_DEFAULTS,
     &MJCF_DEFAULT,
+    &MJCF_HULLS,
     &GLTF_BUFFERS,
     &GLTF_BYTES,
     &GLTF_ENTRIES,
@@ -330,6 +350,8 @@ pub const TABLE: &[&Bound] = &[
     &GLTF_PARTS,
     &GLTF_MATERIALS,
     &GLTF_IMAGE,
+    &GLTF_PIXELS,
+    &GLTF_PICTURES,
     &GLTF_CHANNELS,
     &GLTF_PLACES,
     &GLTF_SYSTEMS,

@@ -42,6 +42,17 @@ pub fn in_json(json: &str) -> String {
     shown
 }
 
+/// A part of a message on one line, without the end of what is too long: it may be of a hostile
+/// file, and is to fill no screen.
+pub fn part(text: &str) -> String {
+    /// Longest part of a message, characters.
+    const LONGEST: usize = 500;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => clean(&text[..end]) + "…",
+        None => clean(text),
+    }
+}
+
 /// A word of a file that may be hostile, short enough for a message.
 pub fn short(word: &str) -> String {
     word.chars().filter(|c| !is_hidden(*c)).take(20).collect()
@@ -89,6 +100,13 @@ mod tests {
             assert_eq!(clean(&format!("a{hidden}b")), expected);
         }
         assert_eq!(clean_lines("a\n\tb\r\u{2029}"), "a\n\tb\\r\\u{2029}");
+    }
+
+    #[test]
+    fn a_long_part_of_a_message_is_cut_between_characters() {
+        assert_eq!(part(&"ü".repeat(500)), "ü".repeat(500));
+        assert_eq!(part(&"ü".repeat(501)), "ü".repeat(500) + "…");
+        assert_eq!(part("a\n"), "a\\n");
     }
 
     #[test]

@@ -211,6 +211,11 @@ fuzz() {
         bash tests/fuzz/run.sh "$@"
 }
 
+# Large inputs for the readers that make much of little besides.
+fuzzing() {
+    fuzz 15 && LARGE=1 fuzz 15 gltf_mesh mjcf
+}
+
 # The program without its window and the fuzzers, side by side, since each build ends on one
 # core.
 release_builds() {
@@ -284,7 +289,7 @@ elif [ "$stages" = long ]; then
     stage "long tests" long_tests
     stage "release builds" release_builds
     stage "same bits in debug and release" same_bits
-    stage "fuzzing" fuzz 15
+    stage "fuzzing" fuzzing
     stage "supply chain" supply_chain
     stage "instructions" cargo test --quiet --locked --test instructions -- --ignored --nocapture
 else

@@ -3,7 +3,11 @@
 use crate::app::action;
 use crate::app::action::{Chord, KeyChange, Trigger, ACTIONS};
 use crate::platform::settings::KeyPreset;
+use crate::text::clean;
 use std::collections::BTreeMap;
+
+/// Most of the remembered keys that make no sense which are named.
+const MOST_NAMED: usize = 3;
 
 /// The keys in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +59,14 @@ impl Keymap {
         }
         keymap.bind();
         let notice = (!left_out.is_empty()).then(|| {
-            let list = left_out.join(", ");
-            format!("ignored unknown or duplicate keys in the settings: {list}")
+            let more = left_out.len().saturating_sub(MOST_NAMED);
+            left_out.truncate(MOST_NAMED);
+            let list = clean(&left_out.join(", "));
+            let more = match more {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("ignored unknown or duplicate keys in the settings: {list}{more}")
         });
         (keymap, notice)
     }
@@ -239,6 +249,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn of_many_keys_that_make_no_sense_three_are_named() {
+        let keys = (0..50_000).map(|i| (format!("k{i:05}\n"), "F4".to_owned()));
+        let (keymap, notice) = Keymap::remembered(KeyPreset::Standard, &keys.collect());
+        assert!(!keymap.has_own());
+        let notice = notice.unwrap();
+        assert!(notice.contains(r"`k00000\n`: `F4`, "), "{notice}");
+        assert!(
+            notice.ends_with("`k00002\\n`: `F4` and 49997 more"),
+            "{notice}"
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::exchange::{scene_from_text, Imported};
 use crate::platform::files;
 use crate::scene::{Problems, Scene};
 use crate::source;
-use crate::text::clean;
+use crate::text::{clean, part};
 use clap::Args;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn model(
         let said = said(map)?;
         (rigging.mapping.change(&rigging.model, &said)).map_err(|why| {
             let map = clean(&map.to_string_lossy());
-            CommandError::input(format!("{map}: {why}; `--bones` prints the bones"))
+            CommandError::input(format!("{map}: {}; `--bones` prints the bones", part(&why)))
         })?;
     }
     if options.bones {

@@ -23,6 +23,7 @@ pub use picture::Picture;
 pub use places::Placed;
 
 use crate::budget::{self, Account, Bound};
+use crate::text::part;
 use document::Document;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ impl GltfError {
     pub fn whole(message: impl Into<String>, remedy: &'static str) -> GltfError {
         GltfError {
             line: 0,
-            message: message.into(),
+            message: part(&message.into()),
             remedy,
         }
     }
@@ -100,7 +101,7 @@ impl Gltf {
         budget::GLTF_ENTRIES.allow(entries)?;
         let document: Document = serde_json::from_slice(text).map_err(|error| GltfError {
             line: error.line(),
-            message: format!("not a glTF file: {error}"),
+            message: part(&format!("not a glTF file: {error}")),
             remedy: "export it again as glTF 2.0",
         })?;
         refuse_extensions(&document.extensions_required)?;

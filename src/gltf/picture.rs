@@ -1,8 +1,11 @@
 //! Pictures on meshes: PNG and JPEG read, made smaller, painted.
 
 use super::GltfError;
-use crate::budget::GLTF_IMAGE;
+use crate::budget::{Account, GLTF_IMAGE};
 use std::io::Cursor;
+
+/// Most times that a JPEG goes through its pixels; usual ones do some ten times.
+const MOST_SCANS: usize = 30;
 
 /// A picture: red, green, blue and opacity of each pixel, 0 to 255, row by row from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +27,14 @@ impl Picture {
         }
     }
 
-    /// From the bytes of a PNG or JPEG file.
+    /// From the bytes of a PNG or JPEG file; its pixels are counted before they are read.
     ///
     /// # Errors
-    /// It is neither, is broken, or has more pixels along an edge than are taken.
-    pub fn read(bytes: &[u8]) -> Result<Picture, GltfError> {
+    /// It is neither, is broken, or has more pixels along an edge or at all than are taken.
+    pub fn read(bytes: &[u8], pixels: &mut Account) -> Result<Picture, GltfError> {
         let picture = match bytes {
-            [0x89, b'P', b'N', b'G', ..] => png(bytes),
-            [0xff, 0xd8, ..] => jpeg(bytes),
+            [0x89, b'P', b'N', b'G', ..] => png(bytes, pixels),
+            [0xff, 0xd8, ..] => jpeg(bytes, pixels),
             _ => Err("neither PNG nor JPEG".into()),
         };
         picture.map_err(|why| {
@@ -146,12 +149,12 @@ fn encoded(light: f32) -> u8 {
     (x.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
-fn png(bytes: &[u8]) -> Result<Picture, String> {
+fn png(bytes: &[u8], pixels: &mut Account) -> Result<Picture, String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
-    small(width, height)?;
+    small((width, height), pixels)?;
     let mut data = vec![0; reader.output_buffer_size()];
     let frame = reader
         .next_frame(&mut data)
@@ -172,19 +175,20 @@ fn png(bytes: &[u8]) -> Result<Picture, String> {
     })
 }
 
-fn jpeg(bytes: &[u8]) -> Result<Picture, String> {
+fn jpeg(bytes: &[u8], pixels: &mut Account) -> Result<Picture, String> {
     use zune_jpeg::zune_core::{
         bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions,
     };
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .jpeg_set_max_scans(MOST_SCANS)
         .set_max_width(usize::MAX)
         .set_max_height(usize::MAX);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let read = decoder.decode_headers();
     read.map_err(|error| error.to_string())?;
     let (width, height) = decoder.dimensions().ok_or("its size is zero")?;
-    small(width, height)?;
+    small((width, height), pixels)?;
     let data = decoder.decode().map_err(|error| error.to_string())?;
     Ok(Picture {
         width,
@@ -198,8 +202,9 @@ fn with_opacity(rgb: &[u8]) -> Vec<u8> {
     pixels.flat_map(|&[r, g, b]| [r, g, b, 255]).collect()
 }
 
-fn small(width: usize, height: usize) -> Result<(), String> {
+fn small((width, height): (usize, usize), pixels: &mut Account) -> Result<(), String> {
     let allowed = GLTF_IMAGE.allow(width.max(height));
+    let allowed = allowed.and_then(|()| pixels.add(width * height));
     allowed.map_err(|bound| bound.to_string())?;
     match width.min(height) {
         0 => Err("its size is zero".into()),
@@ -211,12 +216,17 @@ fn small(width: usize, height: usize) -> Result<(), String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::budget::GLTF_PIXELS;
+
+    fn read(bytes: &[u8]) -> Result<Picture, GltfError> {
+        Picture::read(bytes, &mut Account::of(&GLTF_PIXELS))
+    }
 
     #[test]
     fn a_picture_survives_png_and_is_halved_by_means() {
         let mut picture = Picture::plain(4, 2, [10, 20, 30, 255]);
         picture.rgba[..4].copy_from_slice(&[50, 20, 30, 255]);
-        assert_eq!(Picture::read(&picture.to_png()).unwrap(), picture);
+        assert_eq!(read(&picture.to_png()).unwrap(), picture);
         let half = picture.at_most(2);
         assert_eq!((half.width, half.height), (2, 1));
         assert_eq!(half.rgba, [20, 20, 30, 255, 10, 20, 30, 255]);
@@ -225,8 +235,20 @@ mod tests {
     #[test]
     fn what_is_no_picture_is_refused() {
         for bytes in [&b""[..], b"GIF89a", b"\x89PNG....", b"\xff\xd8\xff"] {
-            assert!(Picture::read(bytes).is_err());
+            assert!(read(bytes).is_err());
         }
+    }
+
+    #[test]
+    fn pictures_that_end_too_early_count_as_well() {
+        let mut torn = Picture::plain(64, 64, [9; 4]).to_png();
+        torn.truncate(torn.len() - 20);
+        let mut pixels = Account::of(&GLTF_PIXELS);
+        pixels.add(GLTF_PIXELS.most - 4 * 64 * 64).unwrap();
+        let said = || Picture::read(&torn, &mut pixels).unwrap_err().message;
+        let said: Vec<String> = std::iter::repeat_with(said).take(5).collect();
+        assert!(!said[3].contains("more than"), "{said:?}");
+        assert!(said[4].contains("more than 67,108,864 pixels"), "{said:?}");
     }
 
     #[test]

@@ -4,10 +4,9 @@ use super::container::content;
 use super::document::{Document, Image, Paint};
 use super::picture::Picture;
 use super::{at, Fetch, Gltf, GltfError};
-use crate::budget;
+use crate::budget::{self, Account};
+use std::collections::BTreeMap;
 
-/// Most pixels of all pictures of a figure together.
-const MOST_PIXELS: usize = 4 * budget::GLTF_IMAGE.most * budget::GLTF_IMAGE.most;
 /// Edge of the sheet that all pictures of a figure share, px.
 const SHEET: usize = 1024;
 /// Edge of the place of a plain colour on it, px.
@@ -42,34 +41,27 @@ impl Sheet {
         notes: &mut Vec<String>,
     ) -> Result<Sheet, GltfError> {
         budget::GLTF_MATERIALS.allow(materials.len())?;
+        let paint_of = |material: &Option<usize>| {
+            let material = gltf.document.materials.get((*material)?)?;
+            material.pbr_metallic_roughness.as_ref()
+        };
+        let paints: Vec<Option<&Paint>> = materials.iter().map(paint_of).collect();
+        let textured = paints.iter().flatten();
+        let textured = textured.filter(|paint| paint.base_color_texture.is_some());
+        let textured = textured.count();
+        let columns = (1..).find(|n| n * n >= textured).unwrap_or(1);
+        let cell = (SHEET - PLAIN) / columns;
+        let mut images = Images::of(gltf, fetch, cell);
         let mut pictures = Vec::new();
-        let mut pixels = 0;
-        for material in materials {
-            let paint = material.and_then(|index| gltf.document.materials.get(index));
-            let paint = paint.and_then(|material| material.pbr_metallic_roughness.as_ref());
-            let picture = match pixels > MOST_PIXELS {
-                true => Err(GltfError::torn("its images are too large in total")),
-                false => gltf.picture_of(paint, fetch),
-            };
-            let picture = picture.unwrap_or_else(|error| {
+        for paint in paints {
+            let picture = images.of_paint(paint).unwrap_or_else(|error| {
                 notes.push(format!("{}; its surface is white", error.message));
                 None
-            });
-            // None is larger on the sheet, and all together may be more than there is room for.
-            let picture = picture.map(|picture| {
-                pixels += picture.width * picture.height;
-                picture.at_most(SHEET)
             });
             let factor = paint.and_then(|paint| paint.base_color_factor);
             let factor = factor.unwrap_or([1.0; 4]).map(|x| x.clamp(0.0, 1.0));
             pictures.push((picture, factor));
         }
-        let shown = pictures.iter().filter(|(picture, _)| picture.is_some());
-        let columns = (1..)
-            .find(|n| n * n >= shown.clone().count())
-            .unwrap_or(1)
-            .max(1);
-        let cell = (SHEET - PLAIN) / columns;
         let white = |edge: usize| Picture::plain(edge, edge, [255; 4]);
         let mut placed: Vec<(Picture, [usize; 2])> = Vec::new();
         let (mut cells, mut plains) = (0, 0);
@@ -84,7 +76,7 @@ impl Sheet {
                 None => plains += 1,
             }
             let picture = picture.unwrap_or_else(|| white(PLAIN));
-            placed.push((picture.at_most(cell).painted(factor), corner));
+            placed.push((picture.painted(factor), corner));
         }
         let has_pictures = cells > 0;
         let (width, height) = match has_pictures {
@@ -120,14 +112,31 @@ impl Sheet {
     }
 }
 
-impl Gltf {
+/// The pictures of a file, each read once and made as small as its place on the sheet.
+struct Images<'a> {
+    gltf: &'a Gltf,
+    fetch: Fetch<'a>,
+    cell: usize,
+    known: BTreeMap<usize, Result<Picture, GltfError>>,
+    pixels: Account,
+    bytes: Account,
+}
+
+impl<'a> Images<'a> {
+    fn of(gltf: &'a Gltf, fetch: Fetch<'a>, cell: usize) -> Images<'a> {
+        Images {
+            gltf,
+            fetch,
+            cell,
+            known: BTreeMap::new(),
+            pixels: Account::of(&budget::GLTF_PIXELS),
+            bytes: Account::of(&budget::GLTF_PICTURES),
+        }
+    }
+
     /// The picture of a paint.
-    fn picture_of(
-        &self,
-        paint: Option<&Paint>,
-        fetch: Fetch<'_>,
-    ) -> Result<Option<Picture>, GltfError> {
-        let document: &Document = &self.document;
+    fn of_paint(&mut self, paint: Option<&Paint>) -> Result<Option<Picture>, GltfError> {
+        let document: &Document = &self.gltf.document;
         let used = paint.and_then(|paint| paint.base_color_texture.as_ref());
         let Some(used) = used else {
             return Ok(None);
@@ -137,12 +146,29 @@ impl Gltf {
             let message = "a texture has no PNG or JPEG image";
             return Err(GltfError::torn(message));
         };
+        if let Some(known) = self.known.get(&source) {
+            return known.clone().map(Some);
+        }
         let image: &Image = at(&document.images, source, "image")?;
-        let picture = match (image.buffer_view, &image.uri) {
-            (Some(view), _) => Picture::read(self.view(view)?),
-            (None, Some(uri)) => Picture::read(&content(Some(uri), None, fetch)?),
-            (None, None) => Err(GltfError::torn("an image has no file")),
-        };
+        let picture = self.read(image);
+        let picture = picture.map(|picture| picture.at_most(SHEET).at_most(self.cell));
+        self.known.insert(source, picture.clone());
         picture.map(Some)
+    }
+
+    fn read(&mut self, image: &Image) -> Result<Picture, GltfError> {
+        // Those beyond the bound are not even fetched.
+        self.bytes.add(0)?;
+        let fetched;
+        let bytes = match (image.buffer_view, &image.uri) {
+            (Some(view), _) => self.gltf.view(view)?,
+            (None, Some(uri)) => {
+                fetched = content(Some(uri), None, self.fetch)?;
+                &fetched
+            }
+            (None, None) => return Err(GltfError::torn("an image has no file")),
+        };
+        self.bytes.add(bytes.len())?;
+        Picture::read(bytes, &mut self.pixels)
     }
 }

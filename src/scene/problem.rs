@@ -1,6 +1,6 @@
 //! What is wrong with a scene, where, and what to do about it.
 
-use crate::text::clean;
+use crate::text::part;
 use std::fmt;
 
 /// One thing that is wrong with a scene.
@@ -28,9 +28,9 @@ impl Problem {
         Problem {
             line: 0,
             column: 0,
-            path: short(path.into()),
-            message: short(message.into()),
-            remedy: short(remedy.into()),
+            path: part(&path.into()),
+            message: part(&message.into()),
+            remedy: part(&remedy.into()),
         }
     }
 
@@ -39,17 +39,6 @@ impl Problem {
         self.line = line;
         self.column = column;
         self
-    }
-}
-
-/// Keeps a text of a hostile file from filling the screen or steering a terminal.
-fn short(text: String) -> String {
-    /// Longest part of a message, characters.
-    const LONGEST: usize = 500;
-    let start: String = text.chars().take(LONGEST).collect();
-    match start.len() < text.len() {
-        true => clean(&start) + "…",
-        false => clean(&text),
     }
 }
 

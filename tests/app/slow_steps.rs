@@ -4,6 +4,7 @@
 use crate::common::time::PATIENCE;
 use ragdoll_lab::app::action::{Action, CompareOptions, Trigger};
 use ragdoll_lab::app::program::Program;
+use ragdoll_lab::editor::Command;
 use ragdoll_lab::lab::{shot_text, Recording, Simulation, Variant};
 use ragdoll_lab::platform::settings::Settings;
 use std::fs;
@@ -222,4 +223,31 @@ fn a_body_is_made_beside_the_frames_and_is_there_once_the_program_rests() {
     });
     program.open_source("first-throw");
     assert!(is_dressed(&program), "it was made before");
+}
+
+#[test]
+fn after_a_change_the_start_is_compiled_beside_the_frames() {
+    let mut program = Program::open(Some("chain"), Settings::default()).unwrap();
+    program.playback.hurry(Duration::from_millis(10));
+    play_until(&mut program, |program| program.playback.session.now() > 5);
+    let mut solver = program.workspace.document.scene().solver.clone();
+    solver.iterations = Some(7);
+    program.perform(Action::Edit(Command::SetSolver(Box::new(solver), "Solver")));
+    program.perform(Action::Do(Trigger::Reset));
+    let is_begun = |program: &Program| program.playback.session.history.inputs().is_empty();
+    assert!(!is_begun(&program), "the run goes on meanwhile");
+    assert!(program.is_busy());
+    let began = Instant::now();
+    while !is_begun(&program) {
+        assert!(began.elapsed() < PATIENCE, "it never began");
+        program.keep_up(Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let session = &program.playback.session;
+    assert_eq!(session.now(), 0);
+    assert_eq!(session.history.scene().solver.iterations, Some(7));
+    // The next time it is known.
+    play_until(&mut program, |program| program.playback.session.now() > 5);
+    program.perform(Action::Do(Trigger::Reset));
+    assert_eq!(program.playback.session.now(), 0);
 }

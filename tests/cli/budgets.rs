@@ -96,6 +96,67 @@ fn default_classes_that_copy_much_are_refused() {
     );
 }
 
+#[test]
+fn meshes_without_faces_are_refused_once_their_hulls_have_too_many_points() {
+    let points: String = (0..4_000)
+        .map(|i| {
+            let angle = f64::from(i);
+            format!(
+                "{:.3} {:.3} {:.3} ",
+                angle.sin(),
+                angle.cos(),
+                (0.7 * angle).sin()
+            )
+        })
+        .collect();
+    let mesh = format!("<mesh name='m' vertex='{points}'/>\n");
+    let refused = refused_xml(&format!("<asset>{}</asset>", mesh.repeat(26)));
+    assert!(
+        refused.starts_with("27:1: more than 100,000 points"),
+        "{refused}"
+    );
+    assert!(
+        refused.ends_with("; give them faces that close"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn no_message_is_as_long_as_what_it_names() {
+    let long = "n".repeat(100_000);
+    let told = [
+        refused_xml(&format!("<{long}")),
+        refused_xml(&format!("<compiler angle='{long}'/>")),
+        refused_xml(&format!(
+            "<worldbody><body childclass='{long}'/></worldbody>"
+        )),
+        scene_from_urdf(&format!("<{long}/>"), "test")
+            .unwrap_err()
+            .to_string(),
+        Gltf::read(br#"{"buffers": [{"uri": "a"}]}"#, &|_| Err(long.clone()))
+            .unwrap_err()
+            .to_string(),
+    ];
+    for told in told {
+        assert!(
+            told.len() < 700 && told.contains("nnn") && told.contains(';'),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn of_many_things_that_are_left_out_some_are_told_and_the_others_counted() {
+    let unknown: String = (0..600).map(|i| format!("<x{i}/>")).collect();
+    let long = "n".repeat(100_000);
+    let body = format!("<body><{long}/>{unknown}<freejoint/><geom size='0.1'/></body>");
+    let text = format!("<mujoco><worldbody>{body}</worldbody></mujoco>");
+    let left_out = scene_from_mjcf(&text, "test").unwrap().left_out;
+    assert_eq!(left_out.len(), 501);
+    assert_eq!(left_out[500], "101 more");
+    assert!(left_out.iter().all(|what| what.len() < 700));
+}
+
 /// A figure of a triangle and a long buffer of zeros with 60 at its end, with what else is to be in the file.
 fn figure(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -230,6 +291,31 @@ fn buffers_that_name_one_file_are_read_once() {
         "more than 1,000 buffers of a glTF file; pack it as .glb"
     );
     assert_eq!(reads.get(), 1);
+}
+
+#[test]
+fn a_picture_of_many_materials_is_read_once() {
+    let painted = figure(|file| {
+        let part = file["meshes"][0]["primitives"][0].clone();
+        let parts = (0..64).map(|i| {
+            let mut part = part.clone();
+            part["material"] = i.into();
+            part
+        });
+        file["meshes"][0]["primitives"] = parts.collect();
+        let paint = json!({"baseColorTexture": {"index": 0}});
+        file["materials"] = json!(vec![json!({"pbrMetallicRoughness": paint}); 64]);
+        file["textures"] = json!([{"source": 0}]);
+        file["images"] = json!([{"uri": "one.png"}]);
+    });
+    let reads = Cell::new(0);
+    let fetch = |_: &str| {
+        reads.set(reads.get() + 1);
+        Ok(b"no picture".to_vec())
+    };
+    let model = Gltf::read(&painted, &fetch).unwrap().model(&fetch).unwrap();
+    let white = model.notes.iter().filter(|note| note.contains("is white"));
+    assert_eq!((reads.get(), white.count()), (1, 64));
 }
 
 #[test]

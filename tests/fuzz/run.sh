@@ -5,14 +5,18 @@
 # makes so many executions instead, however long they take. What crashes, hangs or takes too
 # much memory is kept in tests/fuzz/found/ and named; the status is 1 then. JOBS=N searches
 # for so many targets at once, SEED=N another way than usual: the same seed searches the
-# same way, so that what passes once passes again. With MERGE=1 no search is made: the corpus
-# becomes the fewest of its files that reach the same. With --build it only builds.
+# same way, so that what passes once passes again. With LARGE=1 inputs have up to 1 MB. With
+# MERGE=1 no search is made: the corpus becomes the fewest of its files that reach the same.
+# With --build it only builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf expression command_line rows lesson table"
-# Enough for everything there is to say in a document; longer ones are only slower.
-readonly LONGEST=16384
+# Enough for everything there is to say in a document; longer ones are slower, and ask for much.
+lengths=(-max_len=16384)
+if [[ -n "${LARGE:-}" ]]; then
+    lengths=(-max_len=1048576 -len_control=0)
+fi
 
 only_build=no
 if [[ "${1:-}" == --build ]]; then
@@ -59,7 +63,7 @@ reached() { sed -n "/$2/s/.*cov: \([0-9]*\).*/\1/p" "$1" | "$3" -n 1; }
 merge() {
     local target="$1" small="$work/small-$1" file sum
     mkdir -p "$small"
-    "$bins/$target" -set_cover_merge=1 -max_len="$LONGEST" "$small" "corpus/$target" \
+    "$bins/$target" -set_cover_merge=1 "${lengths[@]}" "$small" "corpus/$target" \
         >"$work/$target.log" 2>&1
     for file in "corpus/$target"/*; do
         sum="$(sha1sum <"$file")"
@@ -76,7 +80,7 @@ fuzz() {
     cp -r "corpus/$target" "$work/$target"
     local status=0
     "$bins/$target" "${end[@]}" -seed="${SEED:-1}" -rss_limit_mb=1024 -timeout=10 -report_slow_units=1 \
-        -max_len="$LONGEST" -print_final_stats=1 -artifact_prefix="found/$target-" \
+        "${lengths[@]}" -print_final_stats=1 -artifact_prefix="found/$target-" \
         "$work/$target" >"$log" 2>&1 || status=$?
     local first final
     first="$(reached "$log" INITED head)"

@@ -165,10 +165,43 @@ fn what_a_folder_says_to_run_is_the_command_of_its_sweep_or_nothing() {
             "{message}"
         );
     }
+    let long = "x".repeat(1_000_000);
+    for (key, value) in [
+        ("command", Value::from(long.clone())),
+        ("cases", long.into()),
+        ("shard", "7".into()),
+        ("settings", Value::Null),
+    ] {
+        let mut about: Value = serde_json::from_str(&sound).unwrap();
+        about[key] = value;
+        write(&out, "sweep.json", &about.to_string());
+        let message = ends_with(2, &["--merge", &out]);
+        assert!(message.contains(';') && message.len() < 1_500, "{message}");
+    }
     write(&out, "sweep.json", &sound);
     let message = ends_with(2, &["--merge", &out]);
     assert!(
         message.contains("run:\n  ragdoll-lab sweep humanoid-medium --set"),
         "{message}"
     );
+}
+
+#[test]
+fn of_many_lines_that_are_no_rows_some_are_named_and_the_others_counted() {
+    let folder = TempDir::new().unwrap();
+    let out = made(&folder, "out", &[]);
+    let rows = read(&out, "rows.jsonl");
+    write(&out, "rows.jsonl", &(rows + &"\n".repeat(100_000)));
+    // Cases that the sweep does not have, and the time of one many times.
+    let times = read(&out, "times.csv");
+    let more: String = (0..1_000).map(|i| format!("{i}000,1\n0,7\n")).collect();
+    write(&out, "times.csv", &(times + &more));
+    let message = ends_with(2, &["--merge", &out]);
+    assert!(message.contains(": and 99980 more lines"), "{message}");
+    assert!(message.lines().count() < 30, "{message}");
+    let resumed = [&SWEEP[..], &["--out", &out, "--resume"]].concat();
+    ends_with(0, &resumed);
+    let times = read(&out, "times.csv");
+    assert_eq!(times.lines().count(), 6, "{times}");
+    assert!(times.contains("\n0,7.000\n"), "{times}");
 }

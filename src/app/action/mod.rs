@@ -270,7 +270,6 @@ impl Trigger {
             Trigger::Slower => Action::ScaleSpeed(0.5),
             Trigger::Faster => Action::ScaleSpeed(2.0),
             Trigger::RealTime => Action::SetSpeed(1.0),
-            Trigger::Reset => Action::Restart,
             Trigger::FrameAll => Action::Ask(Request::LookFrom(None)),
             Trigger::FrameSelection => Action::Ask(Request::FrameSelection),
             Trigger::ViewFront => from_side(0.0, 0.1),

@@ -13,7 +13,7 @@ use crate::clock::Instant;
 use crate::editor::{placed, Things};
 use crate::exchange::character::{Imported, Rigging};
 use crate::lab::lesson::Lesson;
-use crate::lab::shot_text;
+use crate::lab::{shot_text, Simulation};
 use crate::platform::dialogs::FilePurpose;
 use crate::platform::files;
 use crate::platform::recovery::About;
@@ -44,6 +44,8 @@ pub enum Then {
     Page,
     /// The numbers are those of a limit table.
     Limits,
+    /// The open scene begins anew.
+    Reset,
     /// Nothing was read: the file was written.
     Written,
 }
@@ -52,6 +54,8 @@ pub enum Then {
 pub enum Content {
     /// A scene and its session.
     Scene(Box<Source>, Box<Session>),
+    /// The open scene as it begins, compiled.
+    Start(Arc<Scene>, Box<Simulation>),
     /// A lesson.
     Lesson(Box<Lesson>),
     /// Things, what they are called, and what a person should know of them.

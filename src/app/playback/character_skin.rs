@@ -1,6 +1,7 @@
 //! The skins of characters as they are drawn.
 
 use super::skins::FigureSkin;
+use crate::budget::{Account, GLTF_PIXELS};
 use crate::character::simplify::{self, Origin, Rough, Surface};
 use crate::character::{Bone, Outfit};
 use crate::compile::{built_parts, BuiltPart};
@@ -86,7 +87,7 @@ fn strongest_bone(vertex: &SkinVertex) -> u8 {
 /// What is painted on it; nothing if that cannot be read.
 fn picture_of(skin: &CharacterSkin) -> Option<SkinPicture> {
     let bytes = BASE64.decode(skin.picture.as_bytes()).ok()?;
-    let picture = Picture::read(&bytes).ok()?;
+    let picture = Picture::read(&bytes, &mut Account::of(&GLTF_PIXELS)).ok()?;
     Some(SkinPicture {
         width: u16::try_from(picture.width).ok()?,
         height: u16::try_from(picture.height).ok()?,

@@ -68,13 +68,24 @@ impl Playback {
         throw_balls(&mut self.session, launcher, effects);
     }
 
-    /// Goes to the start of the open scene; a timed shot that waits goes on waiting.
-    pub fn restart(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
-        let scene = match self.timed_shot {
+    /// The scene with which the open one begins; a timed shot that waits goes on waiting.
+    pub fn begun(&self, scene: &Arc<Scene>) -> Arc<Scene> {
+        match self.timed_shot {
             TimedShot::Waits => without_timed_shot(scene),
             TimedShot::Fires => scene.clone(),
-        };
+        }
+    }
+
+    /// Goes to the start of the open scene.
+    pub fn restart(&mut self, scene: &Arc<Scene>, effects: &mut Effects) {
+        let scene = self.begun(scene);
         begin_anew(self, &scene, effects);
+    }
+
+    /// Goes to the start of a scene, which has been compiled.
+    pub fn begin(&mut self, scene: &Arc<Scene>, simulation: Simulation) {
+        keep_timed_shot(self);
+        self.session.reset_as(scene, simulation);
     }
 
     /// Pins what is pulled, else what the pointer is over, else what is selected.
@@ -151,17 +162,21 @@ fn throw_balls(session: &mut Session, launcher: Launcher, effects: &mut Effects)
     }
 }
 
-/// Goes to the start of a scene. A timed shot that was asked for is a throw of a person, and so
-/// is worth a take.
+/// Goes to the start of a scene.
 fn begin_anew(playback: &mut Playback, scene: &Arc<Scene>, effects: &mut Effects) {
+    keep_timed_shot(playback);
+    if let Err(errors) = playback.session.reset(scene) {
+        fail_to_build(&errors, effects);
+    }
+}
+
+/// A timed shot that was asked for is a throw of a person, and so is worth a take.
+fn keep_timed_shot(playback: &mut Playback) {
     let session = &mut playback.session;
     let is_timed = has_timed_shot(session.history.scene());
     let was_asked_for = playback.timed_shot == TimedShot::Waits && is_timed;
     if was_asked_for && !session.simulation.balls().is_empty() {
         session.keep_take();
-    }
-    if let Err(errors) = session.reset(scene) {
-        fail_to_build(&errors, effects);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::app::workspace::{
     preset_writer, reader_of_limits, take_limits, writer_of_limits, Leaving, Question,
 };
 use crate::editor::{Command, Item, Things};
-use crate::lab::Variant;
+use crate::lab::{Simulation, Variant};
 use crate::platform::dialogs::FilePurpose;
 use crate::scene;
 use std::path::Path;
@@ -154,6 +154,13 @@ impl Program {
 
     pub(super) fn take_read(&mut self, read: Read) {
         match (read.content, read.then) {
+            (Ok(Content::Start(scene, simulation)), _) => {
+                // It may have been edited meanwhile.
+                match self.playback.begun(self.workspace.document.scene()) == scene {
+                    true => self.playback.begin(&scene, *simulation),
+                    false => reset(self),
+                }
+            }
             (Ok(Content::Scene(source, session)), Then::Restore(index)) => {
                 let title = source.title.clone();
                 self.open_built(*source, *session, TimedShot::Waits);
@@ -320,6 +327,24 @@ fn restore(program: &mut Program, index: usize) {
         }
         Err(error) => program.ui.fail(error),
     }
+}
+
+/// Goes to the start of the open scene, which is compiled on a thread unless the run has it.
+pub(super) fn reset(program: &mut Program) {
+    program.jobs.fan.is_shown = false;
+    let scene = program.playback.begun(program.workspace.document.scene());
+    let run = &program.playback.session;
+    if let Some(simulation) = run.history.begun_anew(&run.simulation, &scene) {
+        return program.playback.begin(&scene, simulation);
+    }
+    let title = program.workspace.title.clone();
+    program.work_on(&title, Then::Reset, move |_| {
+        let simulation = Simulation::new(&scene).map_err(|errors| {
+            let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+            lines.join("\n")
+        })?;
+        Ok(Content::Start(scene, Box::new(simulation)))
+    });
 }
 
 /// By which a scene is known when it is opened again: its path, or its name if it is a shipped

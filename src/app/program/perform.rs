@@ -1,7 +1,7 @@
 //! What each action does: which part carries it out.
 
 use super::following::{redo, undo};
-use super::opening::save_over;
+use super::opening::{reset, save_over};
 use super::{lesson, Program};
 use crate::app::action::{
     Action, Answer, ExperimentAction, FanAction, Panel, Request, Tool, Trigger, WhyAction,
@@ -200,6 +200,7 @@ impl Program {
             Trigger::ExportPlotsCsv => self.requests.push(plots_dialog(PlotFormat::Csv, &folder)),
             Trigger::ExportPlotsPng => self.requests.push(plots_dialog(PlotFormat::Png, &folder)),
             Trigger::ExportPlotsSvg => self.requests.push(plots_dialog(PlotFormat::Svg, &folder)),
+            Trigger::Reset => reset(self),
             Trigger::Undo => undo(self),
             Trigger::Redo => redo(self),
             Trigger::ToggleLocal => self.workbench.options.local = !self.workbench.options.local,

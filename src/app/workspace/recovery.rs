@@ -326,10 +326,9 @@ fn found(slot: &Slot) -> Found {
     let About { title, path, .. } = slot.files().about();
     let (age, length) = slot.age_and_length();
     Found {
-        title: if title.is_empty() {
-            "a scene".into()
-        } else {
-            title
+        title: match title.as_str() {
+            "" => "a scene".into(),
+            title => clean(title),
         },
         path,
         age,

@@ -7,7 +7,7 @@
 //! | `times.csv` | how long they took |
 //! | `data.csv`, `plot.svg`, `plot.png`, `manifest.json` | the results, once all cases are there |
 
-use super::reader::{Reader, WrongLine, TIMES_HEAD};
+use super::reader::{Reader, WrongLines, TIMES_HEAD};
 use crate::cli::failure::CommandError;
 use crate::cli::output;
 use crate::lab::sweep::{Axis, Measured, Order, Results, Row, RowLines, Sweep};
@@ -16,7 +16,7 @@ use crate::platform::line_log::{self, LineLog};
 use crate::platform::FileError;
 use crate::scene::{self, to_text, Setting};
 use crate::source;
-use crate::text::clean;
+use crate::text::{clean, part};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,15 +49,18 @@ pub(super) struct Time {
     line: String,
 }
 
+/// How long cases took; of one that was done again the last time counts.
+pub(super) type Times = BTreeMap<usize, Time>;
+
 /// What is done of a sweep.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     /// Its rows, each case once.
     pub rows: Vec<Row>,
     /// How long they took; some may be missing.
-    pub times: Vec<Time>,
+    pub times: Times,
     /// Lines that are no rows of the sweep.
-    pub wrong: Vec<WrongLine>,
+    pub wrong: WrongLines,
 }
 
 /// The folder of a sweep.
@@ -84,6 +87,11 @@ impl Time {
         let line = std::str::from_utf8(line).ok()?;
         let (index, us_per_step) = line.split_once(',')?;
         Some(Time::new(index.parse().ok()?, us_per_step.parse().ok()?))
+    }
+
+    /// The same with its case.
+    pub fn by_case(self) -> (usize, Time) {
+        (self.index, self)
     }
 }
 
@@ -168,7 +176,7 @@ impl Folder {
     }
 
     fn logs<'a>(&self, sweep: &'a Sweep) -> Result<(Logs<'a>, Done), CommandError> {
-        let mut reader = Reader::of(lines(sweep)?);
+        let mut reader = Reader::of(lines(sweep)?, sweep.count());
         let mut rows = LineLog::open(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if reader.has_wrong_lines() {
             // A file that is held open cannot be replaced everywhere.
@@ -187,7 +195,7 @@ impl Folder {
 
     /// What is done in it, to be read only.
     pub fn done(&self, sweep: &Sweep) -> Result<Done, CommandError> {
-        let mut reader = Reader::of(lines(sweep)?);
+        let mut reader = Reader::of(lines(sweep)?, sweep.count());
         line_log::read(&self.file(ROWS), |line| reader.row(line)).map_err(failed)?;
         if self.file(TIMES).exists() {
             line_log::read(&self.file(TIMES), |line| reader.time(line)).map_err(failed)?;
@@ -206,6 +214,7 @@ impl Folder {
         let text = files::read_text(&self.file(SWEEP)).map_err(failed)?;
         serde_json::from_slice(&text).map_err(|error| {
             let remedy = "repeat the sweep in another folder";
+            let error = part(&error.to_string());
             self.refusal(&format!("{SWEEP} cannot be read: {error}; {remedy}"))
         })
     }
@@ -216,9 +225,13 @@ impl Folder {
         let label = label(&self.file(SCENE));
         let scene = scene::parse(&text)
             .map_err(|problems| CommandError::input(source::lines(&label, &problems)))?;
-        let order = order(scene, &about.settings)
-            .ok_or_else(|| self.refusal(&format!("{SWEEP} does not list the varied fields")))?;
-        let sweep = Sweep::new(order).map_err(|what| self.refusal(&what))?;
+        let order = order(scene, &about.settings).ok_or_else(|| {
+            let remedy = "repeat the sweep in another folder";
+            self.refusal(&format!(
+                "{SWEEP} does not list the varied fields; {remedy}"
+            ))
+        })?;
+        let sweep = Sweep::new(order).map_err(|what| self.refusal(&part(&what)))?;
         let settings = sweep.settings().map_err(CommandError::run)?;
         let differing = differences(&about.settings, &settings);
         if !differing.is_empty() {
@@ -231,7 +244,7 @@ impl Folder {
         if !sweep.order().is_command(&about.command) {
             return Err(self.refusal(&format!(
                 "{SWEEP} names a command that does not match this sweep; repeat the sweep\n  {}",
-                clean(&about.command)
+                part(&about.command)
             )));
         }
         Ok(sweep)
@@ -242,17 +255,13 @@ impl Folder {
         &self,
         about: &About,
         results: &Results,
-        times: Vec<Time>,
+        times: Times,
     ) -> Result<(), CommandError> {
         let rows = written(&lines(results.sweep())?, results.rows())?;
         output::write(&self.file(ROWS), rows)?;
-        // Of a case that was done again the last one counts.
-        let times: BTreeMap<usize, String> = times
-            .into_iter()
-            .map(|time| (time.index, time.line + "\n"))
-            .collect();
+        let times = times.into_values().map(|time| time.line + "\n");
         let times: String = std::iter::once(format!("{TIMES_HEAD}\n"))
-            .chain(times.into_values())
+            .chain(times)
             .collect();
         output::write(&self.file(TIMES), &times)?;
         output::write(&self.file("data.csv"), results.csv())?;
@@ -298,7 +307,8 @@ fn order(scene: scene::Scene, settings: &Value) -> Option<Order> {
 pub(super) fn differences(there: &Value, here: &Value) -> Vec<String> {
     let keys = here.as_object().into_iter().flatten().map(|(key, _)| key);
     let differing = keys.filter(|key| there.get(key) != here.get(key));
-    let word = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
+    let word =
+        |value: Option<&Value>| value.map_or("nothing".into(), |value| part(&value.to_string()));
     differing
         .map(|key| {
             format!(

@@ -1,16 +1,13 @@
 //! `sweep --merge`: the results of shards put together.
 
-use super::folder::{differences, same, About, Done, Folder, Time};
-use super::reader::WrongLine;
+use super::folder::{differences, same, About, Done, Folder, Times};
+use super::reader::{WrongLine, WrongLines, NAMED};
 use super::{deliver, Shard};
 use crate::cli::args::SweepOptions;
 use crate::cli::failure::{CommandError, Exit};
 use crate::lab::sweep::{quoted, Results, Row, Sweep};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// As many missing cases, shards or wrong lines are named; the rest is counted.
-const NAMED: usize = 20;
 
 /// A folder with what it says and holds.
 struct Part {
@@ -49,7 +46,7 @@ pub(super) fn run(options: &SweepOptions) -> Result<Exit, CommandError> {
         )));
     }
     let rows: Vec<Row> = rows.into_values().map(|(row, _)| row.clone()).collect();
-    let times: Vec<Time> = parts
+    let times: Times = parts
         .iter()
         .flat_map(|part| part.done.times.clone())
         .collect();
@@ -88,7 +85,8 @@ fn part(folder: Folder, first: &About, sweep: &Sweep) -> Result<Part, CommandErr
             differing.join("\n  ")
         )));
     }
-    let shard = Shard::parse(&about.shard).map_err(|what| folder.refusal(&what))?;
+    let shard = Shard::parse(&about.shard)
+        .map_err(|what| folder.refusal(&format!("sweep.json names no shard; {what}")))?;
     let done = folder.done(sweep)?;
     Ok(Part {
         folder,
@@ -115,14 +113,13 @@ fn expect_sound(parts: &[Part], command: &str) -> Result<(), CommandError> {
 }
 
 /// Names the lines of a folder that are no rows of its sweep, each with its remedy.
-pub(super) fn wrong_lines(folder: &Folder, wrong: &[WrongLine], remedy: &str) -> String {
+pub(super) fn wrong_lines(folder: &Folder, wrong: &WrongLines, remedy: &str) -> String {
     let label = folder.rows_label();
-    let named = wrong.iter().take(NAMED);
-    let mut lines: Vec<String> = named
+    let mut lines: Vec<String> = (wrong.named.iter())
         .map(|WrongLine { line, row }| format!("{label}:{line}: {row}; {remedy}"))
         .collect();
-    if wrong.len() > NAMED {
-        lines.push(format!("{label}: and {} more lines", wrong.len() - NAMED));
+    if wrong.more > 0 {
+        lines.push(format!("{label}: and {} more lines", wrong.more));
     }
     lines.join("\n")
 }

@@ -151,7 +151,7 @@ fn shoot(
                     logs.push(&measured, &time)?;
                 }
                 done.rows.push(measured.row);
-                done.times.push(time);
+                done.times.extend([time.by_case()]);
                 progress.step();
                 Ok(())
             });

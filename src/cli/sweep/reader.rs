@@ -16,9 +16,36 @@ pub(super) struct WrongLine {
     pub row: WrongRow,
 }
 
+/// As many wrong lines, missing cases or shards are named; the rest is counted.
+pub(super) const NAMED: usize = 20;
+
+/// The lines among the rows that are no rows of the sweep.
+#[derive(Debug, Default)]
+pub(super) struct WrongLines {
+    /// The first ones.
+    pub named: Vec<WrongLine>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl WrongLines {
+    fn add(&mut self, line: WrongLine) {
+        match self.named.len() < NAMED {
+            true => self.named.push(line),
+            false => self.more += 1,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty()
+    }
+}
+
 /// Collects what the files hold.
 pub(super) struct Reader<'a> {
     lines: RowLines<'a>,
+    cases: usize,
     done: Done,
     read: usize,
     /// Whether the times begin as they should.
@@ -26,10 +53,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Nothing yet, of the sweep whose rows are written so.
-    pub fn of(lines: RowLines) -> Reader {
+    /// Nothing yet, of the sweep of so many cases whose rows are written so.
+    pub fn of(lines: RowLines, cases: usize) -> Reader {
         Reader {
             lines,
+            cases,
             done: Done::default(),
             read: 0,
             has_head: false,
@@ -41,7 +69,7 @@ impl Reader<'_> {
         self.read += 1;
         match self.lines.read(line) {
             Ok(row) => self.done.rows.push(row),
-            Err(row) => self.done.wrong.push(WrongLine {
+            Err(row) => self.done.wrong.add(WrongLine {
                 line: self.read,
                 row,
             }),
@@ -51,7 +79,10 @@ impl Reader<'_> {
     /// Takes a line of the times.
     pub fn time(&mut self, line: &[u8]) {
         self.has_head |= line == TIMES_HEAD.as_bytes();
-        self.done.times.extend(Time::read(line));
+        let time = Time::read(line).map(Time::by_case);
+        self.done
+            .times
+            .extend(time.filter(|(case, _)| *case < self.cases));
     }
 
     /// Whether there were lines that are no rows of the sweep.

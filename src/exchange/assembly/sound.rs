@@ -5,6 +5,7 @@ use super::xml::{self, ImportError};
 use super::{short, Assembly, Found, Imported};
 use crate::gltf::GltfError;
 use crate::scene::{self, lack_of_inertia, range, Id, Problem, Scene};
+use crate::text::part;
 use glam::{DMat3, DVec3};
 use roxmltree::Document;
 use std::collections::BTreeSet;
@@ -17,6 +18,8 @@ pub type Spot = Option<usize>;
 const ROUNDED: f64 = 0.1;
 /// Raised by a little more, so that rounding does not undo it.
 const MARGIN: f64 = 1.0 + 1e-6;
+/// Most things for which it is told what was left out or changed.
+const MOST_TOLD: usize = 500;
 /// What a person does about a number that a scene refuses.
 const REMEDY: &str = "correct it in this file";
 
@@ -77,9 +80,15 @@ impl Assembly {
         }
         let mut seen = BTreeSet::new();
         self.left_out.retain(|what| seen.insert(what.clone()));
+        let more = self.left_out.len().saturating_sub(MOST_TOLD);
+        self.left_out.truncate(MOST_TOLD);
+        let mut left_out: Vec<String> = self.left_out.iter().map(|what| part(what)).collect();
+        if more > 0 {
+            left_out.push(format!("{more} more"));
+        }
         Ok(Imported {
             scene: self.scene,
-            left_out: self.left_out,
+            left_out,
         })
     }
 

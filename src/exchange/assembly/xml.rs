@@ -2,6 +2,7 @@
 
 use super::sound::Spot;
 use crate::budget::{self, Bound};
+use crate::text::part;
 use glam::DVec3;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
@@ -50,7 +51,7 @@ pub fn error_at(
     ImportError {
         line: place.row,
         column: place.col,
-        message: message.into(),
+        message: part(&message.into()),
         remedy,
     }
 }
@@ -91,7 +92,7 @@ pub fn document<'a>(
         ImportError {
             line: place.row,
             column: place.col,
-            message: error.to_string(),
+            message: part(&error.to_string()),
             remedy: "correct the XML, or save it again with the program that wrote it",
         }
     })?;

@@ -1,7 +1,8 @@
 //! What the meshes of a file weigh, as far as their points are in it.
 
 use super::attributes::{Classes, MAIN};
-use crate::exchange::assembly::xml::{Element, ImportError};
+use crate::budget::{self, Account};
+use crate::exchange::assembly::xml::{error_of, Element, ImportError};
 use crate::physics::convex::{solid_of, Hull, MassProperties};
 use crate::scene::MAX_HULL_POINTS;
 use glam::DVec3;
@@ -21,12 +22,13 @@ impl<'a> Meshes<'a> {
         classes: &'b Classes<'a>,
     ) -> Result<Meshes<'a>, ImportError> {
         let mut meshes = Meshes::default();
+        let mut sought = Account::of(&budget::MJCF_HULLS);
         let lists = root.children().filter(|node| node.has_tag_name("asset"));
         for node in lists.flat_map(|list| list.children()) {
             let Some(name) = node.attribute("name").filter(|_| node.has_tag_name("mesh")) else {
                 continue;
             };
-            if let Some(solid) = solid(&classes.element(node, MAIN)?)? {
+            if let Some(solid) = solid(&classes.element(node, MAIN)?, &mut sought)? {
                 meshes.of.insert(name, solid);
             }
         }
@@ -39,8 +41,11 @@ impl<'a> Meshes<'a> {
     }
 }
 
-/// The solid inside the faces of a mesh, or inside its hull.
-fn solid(mesh: &Element<'_, '_>) -> Result<Option<MassProperties>, ImportError> {
+/// The solid inside the faces of a mesh, or inside its hull, whose points are counted.
+fn solid(
+    mesh: &Element<'_, '_>,
+    sought: &mut Account,
+) -> Result<Option<MassProperties>, ImportError> {
     let scale = mesh.vector("scale", DVec3::ONE)?;
     let numbers = mesh.numbers("vertex")?.unwrap_or_default();
     let (points, _) = numbers.as_chunks::<3>();
@@ -58,6 +63,10 @@ fn solid(mesh: &Element<'_, '_>) -> Result<Option<MassProperties>, ImportError> 
         return Ok(Some(solid));
     }
     // To find the hull of very many points takes long.
-    let hull = (points.len() <= MAX_HULL_POINTS).then(|| Hull::of(&points));
-    Ok(hull.and_then(Result::ok).map(|hull| hull.inside()))
+    if points.len() > MAX_HULL_POINTS {
+        return Ok(None);
+    }
+    let few = sought.add(points.len());
+    few.map_err(|bound| error_of(mesh.node, bound))?;
+    Ok(Hull::of(&points).ok().map(|hull| hull.inside()))
 }

@@ -3,7 +3,7 @@
 
 use super::{Axis, Panel, Plot, Series, Thinned, HUGE};
 use crate::lab::table::{Cell, Column, Table};
-use crate::text::clean;
+use crate::text::part;
 use std::fmt;
 
 /// What divides, in the key of a column, the name of a run from what was measured in it.
@@ -50,12 +50,15 @@ pub enum ColumnError {
 impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ColumnError::NoRows => write!(f, "the table has no rows, so there is nothing to plot"),
+            ColumnError::NoRows => write!(
+                f,
+                "the table has no rows, so there is nothing to plot; add some"
+            ),
             ColumnError::FirstHasWords(key) => write!(
                 f,
                 "the first column, `{}`, has text, or no number below {HUGE:e}, so it cannot be \
                  the x axis; put a column of numbers first",
-                clean(key)
+                part(key)
             ),
             ColumnError::NothingToDraw => write!(
                 f,

@@ -3,7 +3,8 @@
 use super::{Cell, Column, Table};
 use crate::budget::{self, Bound};
 use crate::text::clean;
-use csv::{ByteRecord, Position, ReaderBuilder};
+use csv::{Position, ReaderBuilder};
+use csv_core::ReadFieldResult;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -43,12 +44,11 @@ impl Table {
     /// There are no keys, two are alike, or a line has more or fewer cells than keys.
     pub fn from_csv(text: &str) -> Result<Table, TableError> {
         let text = text.trim_start_matches('\u{feff}');
+        expect_few_cells(text)?;
         let mut reader = ReaderBuilder::new().from_reader(text.as_bytes());
         let heads = reader.headers().map_err(|error| at_line_of(&error))?;
-        (budget::TABLE_COLUMNS.allow(heads.len())).map_err(|bound| too_much(1, bound))?;
         let keys: Vec<String> = heads.iter().map(|head| head.trim().to_string()).collect();
         expect_keys(&keys)?;
-        expect_few_cells(text, keys.len())?;
         let mut rows = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|error| at_line_of(&error))?;
@@ -93,19 +93,31 @@ fn too_much(line: u64, bound: &Bound) -> TableError {
     TableError::at(line, bound.to_string(), bound.remedy)
 }
 
-/// Reads through a table once without making anything of it, so that one that is too large takes no
-/// memory.
-fn expect_few_cells(text: &str, columns: usize) -> Result<(), TableError> {
-    let mut reader = ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(text.as_bytes());
+/// Counts the cells of a table without making anything of them, so that one that is too large takes
+/// no memory.
+fn expect_few_cells(text: &str) -> Result<(), TableError> {
+    let mut reader = csv_core::Reader::new();
     let mut cells = budget::Account::of(&budget::TABLE_CELLS);
-    let mut record = ByteRecord::new();
-    while (reader.read_byte_record(&mut record)).map_err(|error| at_line_of(&error))? {
-        let line = record.position().map_or(1, Position::line);
-        (cells.add(columns)).map_err(|bound| too_much(line, bound))?;
+    let (mut rest, mut field) = (text.as_bytes(), [0; 256]);
+    let (mut columns, mut is_head) = (0, true);
+    loop {
+        let line = reader.line();
+        let (found, read, _) = reader.read_field(rest, &mut field);
+        rest = rest.get(read..).unwrap_or_default();
+        let is_last = match found {
+            ReadFieldResult::Field { record_end } => record_end,
+            // The end of the field, or of the text, comes next.
+            ReadFieldResult::OutputFull | ReadFieldResult::InputEmpty => continue,
+            ReadFieldResult::End => return Ok(()),
+        };
+        columns += 1;
+        let few = budget::TABLE_COLUMNS.allow(columns);
+        let few = few.and_then(|()| cells.add(usize::from(!is_head)));
+        few.map_err(|bound| too_much(line, bound))?;
+        if is_last {
+            (columns, is_head) = (0, false);
+        }
     }
-    Ok(())
 }
 
 fn expect_keys(keys: &[String]) -> Result<(), TableError> {
@@ -224,6 +236,8 @@ mod tests {
             told(&wide.join(",")),
             "1: more than 2,000 columns of a table (CSV); use fewer columns"
         );
+        let row = format!("a\n1\n{}", ",".repeat(60_000_000));
+        assert!(told(&row).starts_with("3: more than 2,000 columns"));
         let wide = format!("{}\n{}", wide[1..].join(","), ",".repeat(1_999));
         let tall = format!("{wide}{}", format!("\n{}", ",".repeat(1_999)).repeat(5_000));
         assert!(told(&tall).starts_with("5002: more than 10,000,000 cells"));

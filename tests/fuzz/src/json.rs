@@ -17,12 +17,7 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32, donors: &[Va
         return libfuzzer_sys::fuzzer_mutate(data, size, most);
     };
     change_some(&mut document, &mut chance, donors);
-    let text = document.to_string();
-    if text.len() > most {
-        return size;
-    }
-    data[..text.len()].copy_from_slice(text.as_bytes());
-    text.len()
+    crate::put(data, size, most, &document.to_string())
 }
 
 /// The documents in these texts.

@@ -1,13 +1,18 @@
-//! What the targets share: mutation that keeps the form of a document, and a bound on the
-//! work of a simulation.
+//! What the targets share: documents that are made, mutation that keeps the form of one, and
+//! bounds on memory and on the work of a simulation.
 
 mod budget;
 mod chance;
 mod changes;
+pub mod figures;
 pub mod json;
+mod memory;
+pub mod robots;
 pub mod scenes;
+pub mod xml;
 
 pub use budget::Budget;
+pub use memory::bounded;
 
 use chance::Chance;
 use ragdoll_lab::lab::{Progress, Simulation};
@@ -21,6 +26,43 @@ pub fn choices_of(input: &[u8]) -> Chance {
         (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
     });
     Chance::of(sum)
+}
+
+/// Puts another text in the place of the first `size` bytes of `data`, if there is room for it
+/// among `most`. The new size.
+fn put(data: &mut [u8], size: usize, most: usize, text: &str) -> usize {
+    if text.len() > most {
+        return size;
+    }
+    data[..text.len()].copy_from_slice(text.as_bytes());
+    text.len()
+}
+
+/// One in so many mutations makes another document.
+const MADE_ONE_IN: usize = 32;
+/// About as many bytes as a thing of a made document takes.
+const BYTES_OF_A_THING: usize = 400;
+
+/// Mutates an input with `mutate`, but for some that give way to a document of `make`, which is
+/// told how many things there is room for.
+pub fn made_or_mutated(
+    data: &mut [u8],
+    size: usize,
+    most: usize,
+    seed: u32,
+    make: fn(&mut Chance, usize) -> String,
+    mutate: impl FnOnce(&mut [u8]) -> usize,
+) -> usize {
+    let mut chance = choices_of(&seed.to_le_bytes());
+    match chance.one_in(MADE_ONE_IN) {
+        true => put(
+            data,
+            size,
+            most,
+            &make(&mut chance, most / BYTES_OF_A_THING),
+        ),
+        false => mutate(data),
+    }
 }
 
 /// Whether a world is small enough to be stepped thousands of times.

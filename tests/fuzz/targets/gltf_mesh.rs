@@ -10,12 +10,14 @@ use ragdoll_lab::exchange::gltf_import::scene_from_gltf;
 use ragdoll_lab::gltf::Gltf;
 use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::scene::{validate, Scene};
-use ragdoll_lab_fuzz::json;
+use ragdoll_lab_fuzz::{bounded, figures, json, made_or_mutated};
 
 /// What every file holds that a mesh names.
 const BESIDE: &[u8] = &[0; 64];
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| bounded(data, || read(data)));
+
+fn read(data: &[u8]) {
     let fetch = |_: &str| Ok(BESIDE.to_vec());
     let text = std::str::from_utf8(data).unwrap_or_default();
     if let Ok(obj) = mesh_obstacle("mesh", text, 1.0, [0.0; 3]) {
@@ -40,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
             assert!(Simulation::new(&scene).is_ok());
         }
     }
-});
+}
 
 fn place(things: Things) {
     let mut scene = Scene::default();
@@ -55,5 +57,7 @@ fn place(things: Things) {
 }
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    json::mutate(data, size, max_size, seed, &[])
+    made_or_mutated(data, size, max_size, seed, figures::document, |data| {
+        json::mutate(data, size, max_size, seed, &[])
+    })
 });

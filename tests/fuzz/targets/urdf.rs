@@ -1,11 +1,14 @@
 //! A robot becomes a scene that is sound, or is refused with a place.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use ragdoll_lab::exchange::urdf_import::scene_from_urdf;
 use ragdoll_lab::scene;
+use ragdoll_lab_fuzz::{bounded, xml};
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| bounded(data, || read(data)));
+
+fn read(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
@@ -15,4 +18,8 @@ fuzz_target!(|data: &[u8]| {
         }
         Err(error) => assert!(error.line > 0 && !error.remedy.is_empty(), "{error}"),
     }
+}
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    xml::mutate(data, size, max_size, seed)
 });

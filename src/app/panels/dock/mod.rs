@@ -58,6 +58,9 @@ enum Pane {
     Panel(Panel),
 }
 
+/// Text sizes that can be, and some beyond, 1 = normal.
+const SCALES: std::ops::Range<f32> = 0.1..10.0;
+
 /// Where the panels are.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dock {
@@ -255,13 +258,15 @@ impl Dock {
     /// any of them is missing.
     pub fn from_value(value: &serde_json::Value) -> Dock {
         let dock: Option<Dock> = serde_json::from_value(value.clone()).ok();
-        let holds = |dock: &Dock, pane: Pane| dock.tree.tiles.find_pane(&pane).is_some();
-        let complete = |dock: &Dock| {
-            let panels = Panel::ALL.map(Pane::Panel);
-            holds(dock, Pane::Stage) && panels.iter().all(|pane| holds(dock, *pane))
-        };
-        let dock = dock.filter(|dock| is_tree(&dock.tree) && dock.scale.is_finite());
-        dock.filter(complete).unwrap_or_default()
+        let dock = dock.filter(|dock| SCALES.contains(&dock.scale));
+        let mut dock = dock.filter(is_complete).unwrap_or_default();
+        // It fills the window, and nothing hides the stage.
+        dock.tree.set_width(f32::INFINITY);
+        dock.tree.set_height(f32::INFINITY);
+        if let Some(stage) = dock.tree.tiles.find_pane(&Pane::Stage) {
+            dock.tree.tiles.set_visible(stage, true);
+        }
+        dock
     }
 
     /// Lays out the panels in what is left of the window; `content` draws one of them.
@@ -608,26 +613,45 @@ impl Behavior<Pane> for Arranged<'_> {
     }
 }
 
-/// Whether remembered places are a tree that can be laid out: none within itself or in two places,
-/// few enough, and of sizes that are numbers.
-fn is_tree(tree: &Tree<Pane>) -> bool {
+/// Whether remembered places hold the stage and every panel.
+fn is_complete(dock: &Dock) -> bool {
+    let Some(laid_out) = laid_out(&dock.tree) else {
+        return false;
+    };
+    let panels = Panel::ALL.map(Pane::Panel);
+    let mut panes = panels.iter().chain([&Pane::Stage]);
+    panes.all(|pane| {
+        let place = dock.tree.tiles.find_pane(pane);
+        place.is_some_and(|place| laid_out.contains(&place.0))
+    })
+}
+
+/// The remembered places of a tree that can be laid out: none is within itself or in two places,
+/// they are few enough, and their sizes are numbers. There are no grids, which nobody can make.
+fn laid_out(tree: &Tree<Pane>) -> Option<BTreeSet<u64>> {
     let mut met = BTreeSet::new();
     let mut waiting: Vec<TileId> = tree.root().into_iter().collect();
     while let Some(id) = waiting.pop() {
         if !met.insert(id.0) || met.len() > MOST_TILES {
-            return false;
+            return None;
         }
-        if let Some(Tile::Container(container)) = tree.tiles.get(id) {
-            waiting.extend(container.children());
-            if let Container::Linear(linear) = container {
-                let shares = linear.children.iter().map(|child| linear.shares[*child]);
-                if !shares.into_iter().all(|share| (0.0..1e6).contains(&share)) {
-                    return false;
-                }
+        let Some(Tile::Container(container)) = tree.tiles.get(id) else {
+            continue;
+        };
+        waiting.extend(container.children());
+        let is_sized = match container {
+            Container::Tabs(_) => true,
+            Container::Linear(linear) => {
+                let mut children = linear.children.iter();
+                children.all(|child| (0.0..1e6).contains(&linear.shares[*child]))
             }
+            Container::Grid(_) => false,
+        };
+        if !is_sized {
+            return None;
         }
     }
-    true
+    Some(met)
 }
 
 #[cfg(test)]
@@ -651,6 +675,46 @@ mod tests {
     }
 
     #[test]
+    fn a_layout_of_no_size_or_without_the_stage_gives_the_panels_of_the_first_start() {
+        let usual = Dock::default();
+        let value = usual.to_value().unwrap();
+        let stage = usual.tree.tiles.find_pane(&Pane::Stage).unwrap().0;
+        let changed = |change: fn(&mut serde_json::Value, u64)| {
+            let mut changed = value.clone();
+            change(&mut changed, stage);
+            assert_ne!(changed, value);
+            Dock::from_value(&changed)
+        };
+        let dropped = [
+            changed(|dock, _| dock["scale"] = 0.into()),
+            changed(|dock, _| dock["scale"] = (-1e30).into()),
+            changed(|dock, stage| dock["tree"]["root"] = stage.into()),
+            changed(|dock, _| dock["tree"]["root"] = 99.into()),
+            changed(|dock, stage| {
+                let grid = serde_json::json!({"children": [stage], "layout": {"Columns": 1_u64 << 60},
+                    "col_shares": [], "row_shares": []});
+                let tiles = &mut dock["tree"]["tiles"]["tiles"];
+                tiles["98"] = serde_json::json!({"Container": {"Grid": grid}});
+                let outer = tiles.as_object_mut().unwrap().values_mut();
+                let mut lists =
+                    outer.filter_map(|tile| tile["Container"]["Linear"]["children"].as_array_mut());
+                let holds = |list: &&mut Vec<serde_json::Value>| list.contains(&stage.into());
+                lists.find(holds).unwrap()[0] = 98.into();
+            }),
+        ];
+        for dock in dropped {
+            assert_eq!(dock, usual);
+        }
+        let hidden = changed(|dock, stage| {
+            dock["tree"]["tiles"]["invisible"] = serde_json::json!([stage]);
+            dock["tree"]["width"] = 1e30.into();
+        });
+        let stage = hidden.tree.tiles.find_pane(&Pane::Stage).unwrap();
+        assert!(hidden.tree.tiles.is_visible(stage));
+        assert!(hidden.to_value().unwrap()["tree"]["width"].is_null());
+    }
+
+    #[test]
     fn a_layout_that_is_no_tree_gives_the_panels_of_the_first_start() {
         let usual = Dock::default();
         let value = usual.to_value().unwrap();
@@ -668,7 +732,7 @@ mod tests {
         linear["shares"]["shares"][id.0.to_string()] = (-1e30).into();
         for changed in [nested, huge] {
             let mut dock: Dock = serde_json::from_value(changed.clone()).unwrap();
-            assert!(!is_tree(&dock.tree), "{changed}");
+            assert_eq!(laid_out(&dock.tree), None, "{changed}");
             dock = Dock::from_value(&changed);
             assert_eq!(dock.tree, usual.tree);
         }
