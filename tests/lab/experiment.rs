@@ -347,6 +347,15 @@ fn a_claim_that_does_not_hold_says_so_in_the_report() {
     assert!(page.contains("✗ does not hold"));
     assert!(page.contains(Verdict::DoesNotHold.note()));
     assert!(page.contains("claimed by Delannoy, section 4.5.4, figure 4.11: "));
+    assert!(page.contains("counts from 0.05 m"));
+    // Once where they are counted, once where they are listed.
+    for kind in ["Claims of the papers", "Own claims"] {
+        assert_eq!(
+            page.matches(&format!("<h3>{kind}</h3>")).count(),
+            2,
+            "{kind}"
+        );
+    }
 }
 
 #[test]
