@@ -312,6 +312,16 @@ pub(super) struct RunOptions {
     /// each step; the run takes longer
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
+    /// Write pose, velocity, mass and inertia of everything that moves, lengths and coordinates of
+    /// joints: a table (FILE.csv) or arrays for NumPy (FILE.npz)
+    #[arg(long, value_name = "FILE")]
+    pub trajectory: Option<PathBuf>,
+    /// Steps from row to row of the trajectory
+    #[arg(long, value_name = "N", default_value = "1", requires = "trajectory", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Add impulses and counts of contacts to the trajectory; the run takes longer
+    #[arg(long, requires = "trajectory", conflicts_with = "ledger", action = ArgAction::SetTrue)]
+    pub contacts: bool,
     /// Write the final state as a scene
     #[arg(long, value_name = "FILE")]
     pub save_final: Option<PathBuf>,

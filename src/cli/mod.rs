@@ -23,6 +23,7 @@ mod rows;
 mod run;
 mod sound;
 mod sweep;
+mod trajectory;
 mod why;
 
 pub use args::{FilmOptions, PictureSize, ShotOptions, StartOptions};

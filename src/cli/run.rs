@@ -6,6 +6,7 @@ use super::ledger::LedgerRows;
 use super::output::{self, Form};
 use super::rows::Rows;
 use super::sound;
+use super::trajectory::TrajectoryFile;
 use crate::compile::BuildError;
 use crate::lab::run::{MeshesPerStep, Run, RunReport, Sample};
 use crate::lab::{self, Progress, RunSettings, Simulation};
@@ -46,18 +47,30 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     let mut rows = options.csv.as_deref().map(begin_rows).transpose()?;
     let begin_ledger = |path| LedgerRows::begin(path, &scene, &simulation);
     let mut ledger = options.ledger.as_deref().map(begin_ledger).transpose()?;
+    let begin_trajectory = |path| {
+        let what = (options.every, options.contacts);
+        TrajectoryFile::begin(path, what, &scene, &simulation)
+    };
+    let trajectory = options.trajectory.as_deref().map(begin_trajectory);
+    let mut trajectory = trajectory.transpose()?;
     // A table that is being written is kept with what was measured, whatever ends the program.
-    let files = [&options.csv, &options.ledger].map(|path| path.is_some());
+    let files = [&options.csv, &options.ledger, &options.trajectory].map(|path| path.is_some());
     let signal = files.contains(&true).then(|| EndSignal::watch().ok());
     let signal = signal.flatten();
     let is_ended = || signal.as_ref().and_then(EndSignal::exit_code).is_some();
     let mut is_whole = true;
     let step = |simulation: &mut Simulation| {
         is_whole = !is_ended();
-        match &mut ledger {
+        match (&mut ledger, &mut trajectory) {
             _ if !is_whole => Progress::Interrupted,
-            Some(ledger) => ledger.step(simulation),
-            None => simulation.step(),
+            (Some(ledger), None) => ledger.step(simulation),
+            (Some(ledger), Some(trajectory)) => {
+                let progress = ledger.step(simulation);
+                trajectory.see(progress, simulation);
+                progress
+            }
+            (None, Some(trajectory)) => trajectory.step(simulation),
+            (None, None) => simulation.step(),
         }
     };
     let mut run = lab::run_from(&scene, simulation, duration(options), step, |sample| {
@@ -68,6 +81,7 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     if !is_whole {
         rows.map_or(Ok(()), Rows::finish)?;
         ledger.map_or(Ok(()), LedgerRows::finish)?;
+        trajectory.map_or(Ok(()), TrajectoryFile::finish)?;
         return Err(CommandError::run(format!(
             "run: stopped after {:.3} s ({} steps); the table ends there, and there is no result",
             run.report.seconds, run.report.steps
@@ -79,6 +93,9 @@ pub(super) fn run(options: &RunOptions) -> Result<Exit, CommandError> {
     write_results(options, &scene, &run, rows)?;
     if let Some(ledger) = ledger {
         ledger.finish()?;
+    }
+    if let Some(trajectory) = trajectory {
+        trajectory.finish()?;
     }
     Ok(outcome(&run))
 }
@@ -106,6 +123,7 @@ fn expect_outputs(options: &RunOptions, to_stdout: bool) -> Result<(), CommandEr
     let csv = options.csv.iter().filter(|_| !to_stdout);
     csv.chain(&options.save_final)
         .chain(&options.ledger)
+        .chain(&options.trajectory)
         .try_for_each(|path| output::expect_writable(path))
 }
 

@@ -35,6 +35,7 @@ pub mod sweep;
 pub mod table;
 pub mod telemetry;
 pub mod telemetry_table;
+pub mod trajectory;
 pub mod why;
 
 pub use comparison::{Comparison, Side, Variant};

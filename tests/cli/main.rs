@@ -20,5 +20,6 @@ mod mutants;
 mod round_trips;
 mod start;
 mod state;
+mod trajectory;
 mod validators;
 mod warnings;

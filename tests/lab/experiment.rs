@@ -102,6 +102,9 @@ fn limits_orders_and_energies_are_as_predicted() {
         let data = case.run(&effort, &()).unwrap();
         let findings = case.findings(&data);
         assert!(findings.len() > 3, "{name}");
+        assert!(findings
+            .iter()
+            .all(|f| f.timing == (f.verdict == Verdict::NotComparable)));
         for found in findings.iter().filter(|found| !found.timing) {
             let told = format!("{name}: {}: {}", found.claim, found.figures);
             assert_eq!(found.verdict, Verdict::Holds, "{told}");
@@ -156,7 +159,7 @@ fn keys(experiment: &str) -> &'static [&'static str] {
         "stiffness" => &["integrator", "stiffness_n_m", "limit_n_m", "stable"],
         "integrators" => &["integrator", "step_ms", "error_m"],
         "scaling" => &["method", "links", "us_per_step"],
-        "elasticity-map" => &["speed_m_s", "elasticity", "effect", "travel_signed_m"],
+        "elasticity-map" => &["speed_m_s", "elasticity", "effect_m", "travel_signed_m"],
         "energy" => &["method", "energy_share", "gap_mm"],
         _ => &[
             "case",
@@ -220,6 +223,22 @@ fn all_files_are_there_and_parse() {
         .all(|line| find(line["experiment"].as_str().unwrap()).is_some()));
     assert_eq!(read(&kept), "mine");
     expect_report(&read(&out.join("report.html")));
+    expect_claims(
+        &Table::from_csv(&read(&out.join("claims.csv"))).unwrap(),
+        &told,
+    );
+}
+
+/// Every finding is a row, those of papers first.
+fn expect_claims(claims: &Table, told: &[Value]) {
+    let findings = told.iter().filter(|line| line.get("claim").is_some());
+    assert_eq!(claims.rows.len(), findings.count());
+    let is_own = |row: &Vec<Cell>| claims.words(row, "paper") == "Ragdoll Lab";
+    assert!(claims.rows.is_sorted_by_key(is_own));
+    for row in &claims.rows {
+        assert!(find(claims.words(row, "experiment")).is_some());
+        assert_eq!(claims.words(row, "said_there").is_empty(), is_own(row));
+    }
 }
 
 /// The plot as it was written is the one that the command draws from the table.
@@ -303,8 +322,11 @@ fn a_claim_that_does_not_hold_says_so_in_the_report() {
     // The first case is thrown against the last: what travels far and what does not change.
     let mut shots = data.shots.take().unwrap();
     let travel = shots.column("travel_signed_m").unwrap();
-    let place = shots.column("place").unwrap();
-    let torso = shots.rows.iter().filter(|row| row[place] == "torso".into());
+    let place = shots.column("throw").unwrap();
+    let torso = shots
+        .rows
+        .iter()
+        .filter(|row| row[place] == "standard".into());
     let row = torso.clone().next().unwrap().clone();
     let is_last = |row: &&Vec<Cell>| row[2] == "particles".into() && row[1] == "16 m/s".into();
     let last = torso.clone().find(is_last).unwrap();
@@ -320,11 +342,20 @@ fn a_claim_that_does_not_hold_says_so_in_the_report() {
     let found = &case.findings(&data)[0];
     assert_eq!(found.verdict, Verdict::DoesNotHold);
     let statistics = found.statistics.unwrap();
-    assert_eq!((statistics.effect, statistics.sample), (-1.0, 24));
+    assert_eq!((statistics.balance, statistics.sample), (-1.0, 24));
     let page = html(&[(case, data)], &tiny(1));
     assert!(page.contains("✗ does not hold"));
     assert!(page.contains(Verdict::DoesNotHold.note()));
     assert!(page.contains("claimed by Delannoy, section 4.5.4, figure 4.11: "));
+    assert!(page.contains("counts from 0.05 m"));
+    // Once where they are counted, once where they are listed.
+    for kind in ["Claims of the papers", "Own claims"] {
+        assert_eq!(
+            page.matches(&format!("<h3>{kind}</h3>")).count(),
+            2,
+            "{kind}"
+        );
+    }
 }
 
 #[test]

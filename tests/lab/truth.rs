@@ -105,13 +105,14 @@ fn what_the_thesis_says_in_passing_is_so() {
     for name in ["projection", "apparent-drag", "heavy-end"] {
         let (_, findings) = made(name, 6.0);
         for found in &findings {
-            assert_eq!(
-                found.verdict,
-                Verdict::Holds,
-                "{}: {}",
-                found.claim,
-                found.figures
-            );
+            // A heavy end does rest later, by three per cent: no eye sees that.
+            let expected = match found.claim.contains("a heavy end comes to rest later") {
+                true => Verdict::TooSmall,
+                false => Verdict::Holds,
+            };
+            let told = format!("{}: {}", found.claim, found.figures);
+            assert_eq!(found.verdict, expected, "{told}");
+            assert!(found.effect.is_some(), "{told}");
         }
         assert!(findings.iter().any(|found| found.source != Source::Ours));
         assert!(findings.iter().any(|found| found.source == Source::Ours));
@@ -125,7 +126,13 @@ fn frames_stand_beside_the_printed_ones() {
     let printed = data.table.rows.iter();
     let printed = printed.filter_map(|row| data.table.number(row, "printed_frames_per_s"));
     assert_eq!(printed.collect::<Vec<_>>(), [602.0, 597.0, 30.0]);
-    assert!(findings.iter().all(|found| found.timing));
+    for found in &findings {
+        match found.verdict {
+            Verdict::NotComparable => assert!(found.timing && found.figures.starts_with("printed")),
+            // Nothing in between is run here.
+            verdict => assert_eq!(verdict, Verdict::NotMeasured, "{}", found.claim),
+        }
+    }
     for row in &data.table.rows {
         let number = |key| data.table.number(row, key).unwrap();
         let frame_ms = 1e-3 * number("us_per_step") + 1.516;

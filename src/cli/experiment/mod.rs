@@ -9,7 +9,8 @@ use super::output::{self, Form};
 use super::progress::Progress;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
-    find, report, BodyKind, Case, Effort, ExperimentError, File, Result as Data, CASES,
+    claims_file, find, report, tally, BodyKind, Case, Effort, ExperimentError, File,
+    Result as Data, CASES,
 };
 use crate::lab::Listener;
 use crate::platform::files;
@@ -102,6 +103,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     }
     if let Some(out) = &options.out {
         write(out, &report(&results, &effort))?;
+        write(out, &claims_file(&results))?;
     }
     if !options.json {
         output::print(Form::Words, &summary(&results))?;
@@ -230,12 +232,26 @@ fn text(case: &Case, data: &Data) -> String {
 
 fn summary(results: &[(&Case, Data)]) -> String {
     let mut text = String::from("Findings\n");
+    let mut all = Vec::new();
     for (case, data) in results {
-        for finding in case.findings(data) {
-            text += &line(case.name, &finding);
-        }
+        let findings = case.findings(data);
+        text.extend(findings.iter().map(|finding| line(case.name, finding)));
+        all.extend(findings);
     }
-    text
+    let (of_papers, ours): (Vec<_>, Vec<_>) = all.iter().partition(|f| f.is_of_a_paper());
+    text += &format!("Claims of the papers: {}\n", counts(&of_papers));
+    text + &format!("Own claims: {}\n", counts(&ours))
+}
+
+fn counts(findings: &[&Finding]) -> String {
+    let tally = tally(findings.iter().copied());
+    let each = tally
+        .iter()
+        .map(|(verdict, count)| format!("{count} {}", verdict.words()));
+    match tally.is_empty() {
+        true => "none".into(),
+        false => each.collect::<Vec<_>>().join(", "),
+    }
 }
 
 fn line(name: &str, finding: &Finding) -> String {
@@ -243,17 +259,16 @@ fn line(name: &str, finding: &Finding) -> String {
         "" => String::new(),
         body => format!(" ({body})"),
     };
-    let statistics = finding
-        .statistics
-        .map(|statistics| format!("    {statistics}\n"));
-    let statistics = statistics.unwrap_or_default();
-    format!(
-        "{name}{of}: {}: {}\n    {}\n{statistics}    {}\n",
-        finding.claim,
-        finding.verdict.words(),
-        finding.figures,
-        finding.source
-    )
+    let details = [
+        Some(finding.figures.clone()),
+        finding.effect.map(|effect| effect.to_string()),
+        finding.statistics.map(|statistics| statistics.to_string()),
+        Some(finding.source.to_string()),
+    ];
+    let details = details.into_iter().flatten();
+    let details: String = details.map(|detail| format!("    {detail}\n")).collect();
+    let (claim, verdict) = (&finding.claim, finding.verdict.words());
+    format!("{name}{of}: {claim}: {verdict}\n{details}")
 }
 
 /// A line of JSON for each case, then one for each finding.

@@ -14,9 +14,10 @@ Examples:
   ragdoll-lab experiment all --out results --resume
   ragdoll-lab experiment body-type --body particles,rigid --out results
 
-Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, and DIR/report.html. Experiments
-with a ball also write shots.csv with every aimed throw. `ragdoll-lab plot` draws the plots again
-from the tables.";
+Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, DIR/report.html, and
+DIR/claims.csv with every claim, its source, our figure and the verdict. Experiments with a ball
+also write shots.csv with every aimed throw. `ragdoll-lab plot` draws the plots again from the
+tables.";
 
 #[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]

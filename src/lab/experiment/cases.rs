@@ -27,9 +27,10 @@ pub const CASES: &[Case] = &[
         name: "elasticity-map",
         title: "Effect of elasticity vs. ball speed",
         source: "Ragdoll Lab; tests the claim of Delannoy, section 4.5.4, figure 4.12",
-        caption: "Top: the effect of elasticity on travel at each ball speed. Above zero it \
-                  agrees with the thesis, below zero it is the opposite. The other panels show \
-                  the travel itself, with quartiles over the aims.",
+        caption: "Top: how much further the ragdoll travels with the most elastic ball than with \
+                  the least elastic one. Above zero it agrees with the thesis, below zero it is \
+                  the opposite. The other panels show the travel itself, with quartiles over the \
+                  aims.",
         what: &shots::ElasticityMap,
     },
     Case {
@@ -83,8 +84,7 @@ pub const CASES: &[Case] = &[
         source: "Ragdoll Lab, after Delannoy, section 4.4.3, figure 4.8, which shows frames per \
                  second",
         caption: "Top: largest joint error with the same iterations on longer chains. Bottom: \
-                  time per step. A straight line in the bottom panel means that the cost grows \
-                  linearly.",
+                  time per step, which depends on the machine; the table counts the work.",
         what: &cost::Varied::Links,
     },
     Case {
@@ -145,9 +145,9 @@ pub const CASES: &[Case] = &[
         name: "scaling",
         title: "Cost vs. number of links with every method",
         source: "Gästrin, sections 5.2 and 5.3",
-        caption: "Both axes are logarithmic. Top: the cost of a full matrix grows with the cube \
-                  of the number of links, all other costs in proportion to it. Bottom: the joint \
-                  error, which is the price of relaxation.",
+        caption: "Both axes are logarithmic. Top: time per step; compare the slopes, which differ \
+                  with the machine and its load. Bottom: the joint error, which is the price of \
+                  relaxation.",
         what: &articulation::Scaling,
     },
     Case {
@@ -191,8 +191,9 @@ pub const CASES: &[Case] = &[
         title: "Frames per second of the thesis' programs",
         source: "Delannoy, sections 4.4.1 to 4.4.3, figures 4.7 and 4.8",
         caption: "Top: frames per second, as the thesis plots them, with its step replaced by one \
-                  step of Ragdoll Lab. Bottom: the time of the step alone on a logarithmic axis. \
-                  It grows with the number of links from the start.",
+                  step of Ragdoll Lab, which is a small part of the frame. Bottom: the time of the \
+                  step alone on a logarithmic axis. Times of different machines cannot be \
+                  compared.",
         what: &thesis::Frames,
     },
     Case {

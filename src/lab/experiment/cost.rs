@@ -1,19 +1,23 @@
 //! Cost and error of a chain over its links (figure 4.8 of the thesis) and over the
 //! iterations (section 4.4.2).
 
-use super::finding::{Finding, Verdict};
+use super::effect::{Least, Trend};
+use super::finding::Finding;
 use super::hanging::{manifest, swings, weighting_title, Chain, Swing};
 use super::source::DELANNOY;
 use super::{hash_of, Effort, Experiment, ExperimentError, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Series};
+use crate::lab::slope::slope_of_logarithms;
 use crate::lab::spread::short;
 use crate::lab::table::{column, timing, Cell, Table};
 use crate::lab::Listener;
 
 /// Weight of the last link, kg.
 const LAST_KG: f64 = 10.0;
-/// A straight line that explains this much of the cost is said to fit.
-const STRAIGHT: f64 = 0.98;
+/// Work whose exponent is this near to 1 is proportional.
+const PROPORTIONAL: Least = Least::of(0.02, "of the exponent");
+/// The least change of the joint error that counts, % of the larger error.
+const ERROR: f64 = 10.0;
 
 /// Numbers that the plot is drawn from.
 const NEEDS: &[&str] = &["value", "joint_error_mm", "us_per_step"];
@@ -136,8 +140,9 @@ fn run(
         curves: None,
         shots: None,
         notes: vec![
-            "Times are medians over the steps of a run on one thread. Joint error and strain are \
-             the largest values of the whole run."
+            "Times are medians over the steps of a run on one thread; they differ from machine to \
+             machine and are not judged. Corrections are how often a step corrects a constraint, \
+             as counted. Joint error and strain are the largest values of the whole run."
                 .into(),
         ],
         manifest: manifest(&chains)?,
@@ -155,6 +160,7 @@ fn empty(varied: Varied) -> Table {
             column("joint_error_mm", "joint error mm"),
             column("strain_percent", "strain %"),
             column("period_s", "period s"),
+            column("corrections_per_step", "corrections"),
             timing("us_per_step", "us/step"),
             timing("steps_per_s", "steps/s"),
             column("hash", ""),
@@ -172,6 +178,7 @@ fn row(varied: Varied, series: &str, chain: &Chain, swing: &Swing) -> Vec<Cell> 
         (1e3 * swing.max_joint_m).into(),
         (1e2 * swing.max_strain).into(),
         swing.period_s().into(),
+        swing.corrections_per_step.into(),
         swing.us_per_step.into(),
         (1e6 / swing.us_per_step.max(1e-3)).into(),
         format!("{:016x}", swing.hash).into(),
@@ -214,92 +221,81 @@ fn values(table: &Table, series: &str, key: &str) -> Vec<(f64, f64)> {
 
 /// What the data say about cost and error.
 fn findings(varied: Varied, table: &Table) -> Vec<Finding> {
+    let of_line = |name: &&str| {
+        let values = |key| values(table, name, key);
+        [
+            proportional(varied, name, &values("corrections_per_step")),
+            timed(varied, name, &values("us_per_step")),
+            error(varied, name, &values("joint_error_mm")),
+        ]
+    };
     let names = table.kinds("series");
-    let cost = |name: &&str| {
-        let claim = match varied {
-            Varied::Links => "the cost of a step grows linearly with the number of links",
-            Varied::Iterations => "the cost of a step grows linearly with the iterations",
-        };
-        linear(&of(claim, name), &values(table, name, "us_per_step"))
-    };
-    let error = |name: &&str| {
-        let values = values(table, name, "joint_error_mm");
-        match varied {
-            Varied::Links => {
-                let claim = "with the same iterations, longer chains have a larger joint error";
-                changes(&of(claim, name), &values, |first, last| last > first)
-            }
-            Varied::Iterations => {
-                let claim = "more iterations reduce the joint error";
-                changes(&of(claim, name), &values, |first, last| last < first).claimed_by(
-                    DELANNOY,
-                    "sections 3.2.6 and 4.4.3",
-                    "the precision depends on the number of iterations",
-                )
-            }
-        }
-    };
-    names
-        .iter()
-        .map(cost)
-        .chain(names.iter().map(error))
+    let lines: Vec<_> = names.iter().map(of_line).collect();
+    // The same claims one below the other.
+    (0..3)
+        .flat_map(|place| lines.iter().map(move |line| line[place].clone()))
         .collect()
 }
 
-/// A claim about one line of the plot.
-fn of(claim: &str, name: &str) -> String {
-    format!("{claim} ({name})")
-}
-
-fn linear(claim: &str, points: &[(f64, f64)]) -> Finding {
-    let found = match (straightness(points), points) {
-        (Some(share), [first, .., last]) if points.len() > 2 => Finding::new(
-            claim,
-            Verdict::of(share > STRAIGHT),
-            format!(
-                "{} µs at {}, {} µs at {}; a straight line explains {:.1} % of the variance",
-                short(first.1),
-                first.0,
-                short(last.1),
-                last.0,
-                100.0 * share
-            ),
-        ),
-        _ => Finding::not_measured(claim, "too few points"),
-    };
-    Finding {
-        timing: true,
-        ..found
-    }
-}
-
-/// Share of the variance of `y` that a straight line over `x` explains.
-pub(super) fn straightness(points: &[(f64, f64)]) -> Option<f64> {
-    let n = points.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
-    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
-    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    for p in points {
-        xx += (p.0 - x) * (p.0 - x);
-        xy += (p.0 - x) * (p.1 - y);
-        yy += (p.1 - y) * (p.1 - y);
-    }
-    (xx > 0.0 && yy > 0.0).then(|| xy * xy / (xx * yy))
-}
-
-fn changes(claim: &str, points: &[(f64, f64)], as_claimed: impl Fn(f64, f64) -> bool) -> Finding {
-    let [first, .., last] = points else {
-        return Finding::not_measured(claim, "too few points");
-    };
-    Finding::new(
-        claim,
-        Verdict::of(as_claimed(first.1, last.1)),
-        format!(
-            "{} mm at {}, {} mm at {}",
+/// Values at both ends of a line.
+fn ends(points: &[(f64, f64)], unit: &str) -> String {
+    match points {
+        [first, .., last] => format!(
+            "{} {unit} at {}, {} {unit} at {}",
             short(first.1),
             first.0,
             short(last.1),
             last.0
         ),
-    )
+        _ => String::new(),
+    }
+}
+
+fn proportional(varied: Varied, name: &str, points: &[(f64, f64)]) -> Finding {
+    let claim = match varied {
+        Varied::Links => "the work of a step is proportional to the number of links",
+        Varied::Iterations => "the work of a step is proportional to the number of iterations",
+    };
+    let claim = format!("{claim} ({name})");
+    match slope_of_logarithms(points) {
+        Some(slope) => Finding::on_no_effect(
+            &claim,
+            PROPORTIONAL.beside(slope - 1.0),
+            format!("{}; exponent {slope:.3}", ends(points, "corrections")),
+        ),
+        None => Finding::not_measured(&claim, "too few points"),
+    }
+}
+
+fn timed(varied: Varied, name: &str, points: &[(f64, f64)]) -> Finding {
+    let claim = match varied {
+        Varied::Links => "the time of a step grows linearly with the number of links",
+        Varied::Iterations => "the time of a step grows linearly with the iterations",
+    };
+    Finding::on_times(&format!("{claim} ({name})"), ends(points, "µs"))
+}
+
+fn error(varied: Varied, name: &str, points: &[(f64, f64)]) -> Finding {
+    let (claim, trend) = match varied {
+        Varied::Links => (
+            "with the same iterations, longer chains have a larger joint error",
+            Trend::Rises,
+        ),
+        Varied::Iterations => ("more iterations reduce the joint error", Trend::Falls),
+    };
+    let errors: Vec<f64> = points.iter().map(|(_, error)| *error).collect();
+    let found = Finding::on_trend(
+        &format!("{claim} ({name})"),
+        (trend, ERROR),
+        &errors,
+        ends(points, "mm"),
+    );
+    match varied {
+        Varied::Links => found,
+        Varied::Iterations => found.claimed_by(
+            DELANNOY,
+            "sections 3.2.6 and 4.4.3",
+            "the precision depends on the number of iterations",
+        ),
+    }
 }

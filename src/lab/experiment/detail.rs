@@ -1,8 +1,10 @@
 //! What it costs in error to spend fewer iterations: on what is far from the viewpoint (Baltman
 //! & Radeztsky, section 10), or on all, within a cap on the work (Delannoy, section 3.2.6).
 
-use super::finding::{Finding, Verdict};
+use super::effect::{Least, Trend};
+use super::finding::Finding;
 use super::source::{BALTMAN_RADEZTSKY, DELANNOY};
+use super::work::Corrections;
 use super::{hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result};
 use crate::clock::Instant;
 use crate::lab::plot::{Axis, Panel, Plot, Series};
@@ -29,8 +31,12 @@ const SECONDS: f64 = 2.0;
 const EVEN: &str = "same for all";
 const BY_DISTANCE: &str = "by distance";
 const CAPPED: &str = "limited work";
-/// Errors on the picture within this factor of those of the nearest figure are as large.
-const AS_LARGE: f64 = 2.0;
+/// The least change of a joint error that counts, % of the larger error.
+const ERROR: f64 = 10.0;
+/// Errors on the picture that exceed that of the nearest figure by less are no larger.
+const SEEN: Least = Least::of(100.0, "% of the nearest");
+/// The least saving of work that counts.
+const SAVED: Least = Least::of(10.0, "% of the work");
 const NEEDS: &[&str] = &["distance_m", "share", "joint_error_mm", "seen_mrad"];
 
 /// Figures that fall onto a floor, in a row that leads away from the viewpoint.
@@ -73,6 +79,7 @@ struct Run {
     series: &'static str,
     share: f64,
     figures: Vec<Fallen>,
+    corrections_per_step: f64,
     us_per_step: f64,
     hash: u64,
 }
@@ -86,10 +93,11 @@ impl Run {
         let mut simulation = Simulation::new(scene)?;
         let count = simulation.map.ragdolls.len();
         let (mut sums, mut times) = (vec![0.0; count], Vec::new());
+        let mut corrections = Corrections::default();
         let mut iterations = vec![Vec::new(); count];
         while simulation.time_s() < SECONDS.min(effort.limit_s) {
             let begun = Instant::now();
-            if let Progress::Diverged { step, .. } = simulation.step() {
+            if let Progress::Diverged { step, .. } = simulation.step_watched(&mut corrections) {
                 return Err(ExperimentError::Diverged(step));
             }
             times.push(1e6 * begun.elapsed().as_secs_f64());
@@ -112,6 +120,7 @@ impl Run {
             series,
             share,
             figures: sums.into_iter().zip(iterations).map(figure).collect(),
+            corrections_per_step: corrections.per_step(times.len()),
             us_per_step: median(times),
             hash: simulation.world.state().hash(),
         })
@@ -129,6 +138,7 @@ impl Run {
                 fallen.iterations.into(),
                 joint_mm.into(),
                 distance.map(|distance| joint_mm / distance).into(),
+                self.corrections_per_step.into(),
                 self.us_per_step.into(),
                 hex(self.hash).into(),
             ]
@@ -202,6 +212,7 @@ impl Experiment for DetailCost {
                     column("iterations", "iterations"),
                     column("joint_error_mm", "joint error mm"),
                     column("seen_mrad", "visible mrad"),
+                    column("corrections_per_step", "corrections"),
                     timing("us_per_step", "us/step"),
                     column("hash", ""),
                 ],
@@ -283,9 +294,10 @@ fn far(table: &Table) -> Finding {
     let claim = "with iterations by distance, a distant ragdoll has a larger joint error";
     let points = values(table, BY_DISTANCE, "distance_m", "joint_error_mm");
     let found = match points.as_slice() {
-        [first, .., last] => Finding::new(
+        [first, .., last] => Finding::on_trend(
             claim,
-            Verdict::of(last.1 > first.1),
+            (Trend::Rises, ERROR),
+            &[first.1, last.1],
             ends((first, last), "mm", "m"),
         ),
         _ => Finding::not_measured(claim, "not run"),
@@ -306,9 +318,9 @@ fn seen(table: &Table) -> Finding {
         .copied()
         .reduce(|a, b| if a.1 >= b.1 { a } else { b });
     match (points.first(), worst) {
-        (Some(nearest), Some(worst)) => Finding::new(
+        (Some(nearest), Some(worst)) => Finding::on_no_effect(
             claim,
-            Verdict::of(worst.1 < AS_LARGE * nearest.1),
+            SEEN.beside(100.0 * (worst.1 / nearest.1 - 1.0)),
             format!(
                 "{} mrad at {} m; at most {} mrad, at {} m",
                 short(nearest.1),
@@ -325,9 +337,10 @@ fn capped(table: &Table) -> Finding {
     let claim = "the less work is allowed per step, the larger the joint error";
     let points = values(table, CAPPED, "share", "joint_error_mm");
     let found = match points.as_slice() {
-        [first, .., last] => Finding::new(
+        [first, .., last] => Finding::on_trend(
             claim,
-            Verdict::of(points.windows(2).all(|pair| pair[1].1 > pair[0].1)),
+            (Trend::Rises, ERROR),
+            &points.iter().map(|(_, error)| *error).collect::<Vec<_>>(),
             ends((first, last), "mm", "of the full work"),
         ),
         _ => Finding::not_measured(claim, "not run"),
@@ -341,25 +354,26 @@ fn capped(table: &Table) -> Finding {
 
 fn cheaper(table: &Table) -> Finding {
     let claim = "iterations by distance and limited work both make a step cheaper";
-    let cost = |points: Vec<(f64, f64)>| points.last().map(|(_, us)| *us);
-    let even = cost(values(table, EVEN, "distance_m", "us_per_step"));
-    let far = cost(values(table, BY_DISTANCE, "distance_m", "us_per_step"));
-    let least = cost(values(table, CAPPED, "share", "us_per_step"));
-    let found = match (even, far, least) {
-        (Some(even), Some(far), Some(least)) => Finding::new(
+    let work = |points: Vec<(f64, f64)>| points.last().map(|(_, corrections)| *corrections);
+    let even = work(values(table, EVEN, "distance_m", "corrections_per_step"));
+    let far = work(values(
+        table,
+        BY_DISTANCE,
+        "distance_m",
+        "corrections_per_step",
+    ));
+    let least = work(values(table, CAPPED, "share", "corrections_per_step"));
+    match (even, far, least) {
+        (Some(even), Some(far), Some(least)) => Finding::on_effect(
             claim,
-            Verdict::of(far < even && least < even),
+            SAVED.beside(100.0 * (1.0 - far.max(least) / even)),
             format!(
-                "{} µs per step, {} by distance, {} with the lowest work limit",
+                "{} corrections per step, {} by distance, {} with the lowest work limit",
                 short(even),
                 short(far),
                 short(least)
             ),
         ),
         _ => Finding::not_measured(claim, "not run"),
-    };
-    Finding {
-        timing: true,
-        ..found
     }
 }

@@ -1,6 +1,6 @@
 //! The files of an experiment, by whomever they are written.
 
-use super::{html, Case, Effort, Result};
+use super::{claims, html, Case, Effort, Result};
 
 /// A file of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub const SHOTS: &str = "shots.csv";
 
 /// Name of the file with the report, beside the folders of the experiments.
 pub const REPORT: &str = "report.html";
+
+/// Name of the file with the list of all claims, beside the report.
+const CLAIMS: &str = "claims.csv";
 
 impl Case {
     /// The files in its folder, which has its name: data, plots and manifest.
@@ -50,6 +53,11 @@ impl Case {
 /// The report of some experiments.
 pub fn report(results: &[(&Case, Result)], effort: &Effort) -> File {
     text(REPORT, html(results, effort))
+}
+
+/// The list of all claims of some experiments.
+pub fn claims_file(results: &[(&Case, Result)]) -> File {
+    text(CLAIMS, claims(results).csv())
 }
 
 fn text(name: &'static str, text: String) -> File {

@@ -1,20 +1,27 @@
 //! What an experiment says about a claim, computed from the data.
 
+use super::effect::{Effect, Trend};
 use super::source::{Place, Source};
 use serde::Serialize;
 
 /// Whether a claim holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Verdict {
-    /// The values differ as claimed.
+    /// It is as claimed, by an amount that counts.
     #[serde(rename = "holds")]
     Holds,
-    /// The values differ the other way round.
+    /// It is not, by an amount that counts.
     #[serde(rename = "does not hold")]
     DoesNotHold,
-    /// The difference may be chance.
+    /// Whatever difference there is, it does not count.
+    #[serde(rename = "too small to matter")]
+    TooSmall,
+    /// The data allow for more than one of these.
     #[serde(rename = "inconclusive")]
     CannotBeTold,
+    /// The figures depend on the machine, so that they cannot be compared with those of another.
+    #[serde(rename = "not comparable here")]
+    NotComparable,
     /// There is nothing to compare.
     #[serde(rename = "not measured")]
     NotMeasured,
@@ -22,10 +29,12 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, the clearest first.
-    pub const ALL: [Verdict; 4] = [
+    pub const ALL: [Verdict; 6] = [
         Verdict::Holds,
         Verdict::DoesNotHold,
+        Verdict::TooSmall,
         Verdict::CannotBeTold,
+        Verdict::NotComparable,
         Verdict::NotMeasured,
     ];
 
@@ -34,7 +43,9 @@ impl Verdict {
         match self {
             Verdict::Holds => "holds",
             Verdict::DoesNotHold => "does not hold",
+            Verdict::TooSmall => "too small to matter",
             Verdict::CannotBeTold => "inconclusive",
+            Verdict::NotComparable => "not comparable here",
             Verdict::NotMeasured => "not measured",
         }
     }
@@ -44,9 +55,16 @@ impl Verdict {
         match self {
             Verdict::Holds => "",
             Verdict::DoesNotHold => "The data show the opposite or no such effect.",
+            Verdict::TooSmall => {
+                "Any effect is smaller than the smallest that counts, in either direction."
+            }
             Verdict::CannotBeTold => {
-                "Shots with the same aim differ just as much, so this number of shots neither \
-                 supports nor refutes the claim."
+                "The interval of the effect reaches from effects that count to effects that do \
+                 not, so this number of throws neither supports nor refutes the claim."
+            }
+            Verdict::NotComparable => {
+                "Times depend on the machine and on what else it does. Both figures are shown and \
+                 not judged."
             }
             Verdict::NotMeasured => "There are no data to compare.",
         }
@@ -76,7 +94,9 @@ pub struct Finding {
     pub timing: bool,
     /// Who claims it.
     pub source: Source,
-    /// The test behind the verdict, where chance has a part in it.
+    /// How large what is claimed is; of a claim on an amount.
+    pub effect: Option<Effect>,
+    /// The test that tells the effect from chance, where chance has a part in it.
     #[serde(flatten)]
     pub statistics: Option<Statistics>,
 }
@@ -87,37 +107,24 @@ pub struct Statistics {
     /// Which test.
     pub test: &'static str,
     /// Of all pairs of shots at two values the share that goes as claimed, less the share
-    /// that goes against the claim: from -1 to 1.
-    pub effect: f64,
-    /// How likely as large an effect of either sign is if nothing but chance is at work,
+    /// that goes against the claim: from -1 to 1. Of two values this is Cliff's delta.
+    pub balance: f64,
+    /// How likely as large a balance of either sign is if nothing but chance is at work,
     /// after Holm's correction over all claims of the experiment.
     pub p: f64,
     /// Shots that were compared.
     pub sample: usize,
 }
 
-impl Statistics {
-    /// How large the effect is, in words after Romano and others, "Appropriate statistics for
-    /// ordinal level data" (2006).
-    pub fn size(&self) -> &'static str {
-        match self.effect.abs() {
-            e if e < 0.147 => "negligible",
-            e if e < 0.33 => "small",
-            e if e < 0.474 => "medium",
-            _ => "large",
-        }
-    }
-}
-
 impl std::fmt::Display for Statistics {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Statistics {
             test,
-            effect,
+            balance,
             p,
             sample,
         } = self;
-        write!(f, "effect {effect:+.2} ({}), ", self.size())?;
+        write!(f, "balance of pairs {balance:+.2}, ")?;
         match *p < 1e-4 {
             true => write!(f, "p < 0.0001")?,
             false => write!(f, "p = {p:.4}")?,
@@ -136,7 +143,50 @@ impl Finding {
             figures,
             timing: false,
             source: Source::Ours,
+            effect: None,
             statistics: None,
+        }
+    }
+
+    /// A finding on a claim that there is an effect.
+    pub fn on_effect(claim: &str, effect: Effect, figures: String) -> Finding {
+        Finding {
+            effect: Some(effect),
+            ..Finding::new(claim, effect.verdict(), figures)
+        }
+    }
+
+    /// A finding on a claim that there is no effect that counts.
+    pub fn on_no_effect(claim: &str, effect: Effect, figures: String) -> Finding {
+        Finding {
+            effect: Some(effect),
+            ..Finding::new(claim, effect.verdict_on_none(), figures)
+        }
+    }
+
+    /// A finding on a claim about values in their order, in which chance has no part: the smallest
+    /// effect that counts is in per cent of the larger of both ends.
+    pub fn on_trend(
+        claim: &str,
+        (trend, least_percent): (Trend, f64),
+        values: &[f64],
+        figures: String,
+    ) -> Finding {
+        match trend.of_values(values, least_percent) {
+            Some((effect, verdict)) => Finding {
+                effect: Some(effect),
+                ..Finding::new(claim, verdict, figures)
+            },
+            None => Finding::not_measured(claim, "too few values"),
+        }
+    }
+
+    /// A claim on times, which differ from machine to machine: the figures are told and not
+    /// judged.
+    pub fn on_times(claim: &str, figures: String) -> Finding {
+        Finding {
+            timing: true,
+            ..Finding::new(claim, Verdict::NotComparable, figures)
         }
     }
 
@@ -153,6 +203,11 @@ impl Finding {
             section,
             words,
         }))
+    }
+
+    /// Whether a paper makes the claim.
+    pub fn is_of_a_paper(&self) -> bool {
+        self.source != Source::Ours
     }
 
     /// It with its source.

@@ -2,6 +2,7 @@
 //! section 4.4.2 of the thesis look at.
 
 use super::exact::rods::{Rods, Swung};
+use super::work::Corrections;
 use super::{each, scene_hash, ExperimentError};
 use crate::clock::Instant;
 use crate::lab::bench::median;
@@ -165,11 +166,11 @@ impl Chain {
         let step_s = simulation.world.model().settings.common.step_s;
         let steps = (self.seconds / step_s).round() as usize;
         let mut swing = Swing::default();
-        let mut times_us = Vec::new();
+        let (mut times_us, mut corrections) = (Vec::new(), Corrections::default());
         swing.observe(&simulation);
         for step in 0..steps {
             let begun = Instant::now();
-            let progress = simulation.world.step();
+            let progress = simulation.world.step_watched(&mut corrections);
             times_us.push(begun.elapsed().as_secs_f64() * 1e6);
             if progress != StepOutcome::Advanced {
                 return Err(ExperimentError::Diverged(step as u64));
@@ -177,6 +178,7 @@ impl Chain {
             swing.observe(&simulation);
         }
         swing.us_per_step = median(times_us);
+        swing.corrections_per_step = corrections.per_step(steps);
         swing.step_s = step_s;
         swing.hash = simulation.world.state().hash();
         Ok(swing)
@@ -213,6 +215,8 @@ pub(super) struct Swing {
     pub max_strain: f64,
     /// Median.
     pub us_per_step: f64,
+    /// How often a constraint was corrected.
+    pub corrections_per_step: f64,
     /// Of the final state.
     pub hash: u64,
 }

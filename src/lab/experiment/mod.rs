@@ -7,8 +7,10 @@
 mod articulation;
 mod cases;
 mod chain;
+mod claims;
 mod cost;
 mod detail;
+pub mod effect;
 mod exact;
 mod files;
 pub mod finding;
@@ -23,9 +25,11 @@ mod table2;
 mod thesis;
 mod truth;
 mod watch;
+mod work;
 
 pub use cases::CASES;
-pub use files::{report, File, REPORT};
+pub use claims::{claims, tally};
+pub use files::{claims_file, report, File, REPORT};
 pub use report::html;
 pub use watch::Watch;
 

@@ -1,6 +1,6 @@
 //! The cost table of Baltman and Radeztsky beside ours.
 
-use super::finding::{Finding, Verdict};
+use super::finding::Finding;
 use super::source::BALTMAN_RADEZTSKY;
 use super::{hash_of, scene_hash, Effort, Experiment, ExperimentError, Result};
 use crate::lab::bench::table2::{self, Row, Table2, Table2Error, Table2Report};
@@ -195,12 +195,6 @@ fn findings(table: &Table) -> Vec<Finding> {
     let mut found = vec![dearer, twice];
     found.extend(FORMS.map(|(form, _)| faster(table, form)));
     found
-        .into_iter()
-        .map(|finding| Finding {
-            timing: true,
-            ..finding
-        })
-        .collect()
 }
 
 /// Pins and angle limits of the two forms.
@@ -212,9 +206,8 @@ fn dearer(table: &Table) -> Finding {
         Some(pin? + limit?)
     };
     match FORMS.map(|(form, _)| of_form(form)) {
-        [Some(without), Some(with)] => Finding::new(
+        [Some(without), Some(with)] => Finding::on_times(
             claim,
-            Verdict::of(with > without),
             format!(
                 "pins and angle limits per step: {} µs with velocities, {} µs without",
                 short(with),
@@ -225,19 +218,14 @@ fn dearer(table: &Table) -> Finding {
     }
 }
 
-/// What counts as about twice.
-const ABOUT_TWICE: std::ops::RangeInclusive<f64> = 1.5..=2.5;
-
 /// A pin of the two forms.
 fn twice(table: &Table) -> Finding {
-    let claim = "a pin costs about twice as much with velocities in the state as without: 1.5 to \
-                 2.5 times";
+    let claim = "a pin costs about twice as much with velocities in the state as without";
     match FORMS.map(|(form, _)| number(table, form, "pin", HERE)) {
-        [Some(without), Some(with)] => Finding::new(
+        [Some(without), Some(with)] => Finding::on_times(
             claim,
-            Verdict::of(ABOUT_TWICE.contains(&(with / without))),
             format!(
-                "{} times: {} µs with velocities, {} µs without",
+                "printed: about 2 times; here: {} times: {} µs with velocities, {} µs without",
                 short(with / without),
                 short(with),
                 short(without)
@@ -255,11 +243,9 @@ fn faster(table: &Table, form: &str) -> Finding {
     let total = |key| number(table, form, "total", key);
     match total("us_total") {
         Some(us) => {
-            let faster = |key| total(key).is_some_and(|times| times > 1.0);
             let [ps2, xbox] = table2::PRINTED_TOTAL_MS.map(|ms| short(ms * 1e3));
-            Finding::new(
+            Finding::on_times(
                 &claim,
-                Verdict::of(faster("speedup_ps2") && faster("speedup_xbox")),
                 format!(
                     "{} µs per step; printed: {ps2} µs on a PlayStation 2, {xbox} µs on an Xbox",
                     short(us)

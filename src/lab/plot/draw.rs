@@ -1,12 +1,27 @@
 //! The layout of a panel, the same on every canvas.
 
 use super::canvas::{Anchor, Canvas, Colour, Lettering, Place, Rect, Stroke};
-use super::scale::Scale;
+use super::scale::{is_usable, Scale};
 use super::style::{Style, SERIES};
 use super::{Panel, Point, Series};
 
+/// Kinds of dashes and of marks: without colours they tell lines apart.
+const LOOKS: usize = 9;
 /// Dashes of the lines in turn.
-const DASHES: [&[f64]; 4] = [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0]];
+const DASHES: [&[f64]; LOOKS] = [
+    &[],
+    &[7.0, 4.0],
+    &[2.0, 3.0],
+    &[9.0, 3.0, 2.0, 3.0],
+    &[14.0, 4.0],
+    &[9.0, 3.0, 2.0, 3.0, 2.0, 3.0],
+    &[4.0, 8.0],
+    &[20.0, 4.0, 4.0, 4.0],
+    &[2.0, 7.0],
+];
+/// Most room between points of different lines at one word, in words, and that of all together.
+const BESIDE: f64 = 0.12;
+const BESIDE_ALL: f64 = 0.6;
 /// Width of the lines.
 const LINE: f64 = 1.8;
 /// Width of frames, ticks and range bars.
@@ -36,6 +51,8 @@ pub struct Frame {
     pub inside: Rect,
     x: Scale,
     y: Scale,
+    /// Room for words below the axis that are written upwards; zero if none are.
+    upright: f64,
 }
 
 impl Frame {
@@ -89,8 +106,8 @@ impl Look {
     fn of(number: usize, style: &Style) -> Look {
         Look {
             colour: style.series[number % SERIES],
-            dash: DASHES[number % DASHES.len()],
-            mark: number % 4,
+            dash: DASHES[number % LOOKS],
+            mark: number % LOOKS,
         }
     }
 
@@ -103,18 +120,23 @@ impl Look {
     }
 
     fn draw_mark(&self, [x, y]: Place, canvas: &mut dyn Canvas, style: &Style) {
-        let rim = Stroke::solid(style.ground, 0.7);
-        let mut polygon = |corners: &[Place]| canvas.polygon(corners, self.colour, &rim);
+        let is_hollow = self.mark >= 5;
+        let (fill, rim) = match is_hollow {
+            true => (style.ground, Stroke::solid(self.colour, LINE)),
+            false => (self.colour, Stroke::solid(style.ground, 0.7)),
+        };
+        let mut polygon = |corners: &[Place]| canvas.polygon(corners, fill, &rim);
         match self.mark {
-            0 => canvas.disc([x, y], 4.0, self.colour, &rim),
-            1 => polygon(&[
+            0 | 5 => canvas.disc([x, y], 4.0, fill, &rim),
+            1 | 6 => polygon(&[
                 [x - 4.0, y - 4.0],
                 [x + 4.0, y - 4.0],
                 [x + 4.0, y + 4.0],
                 [x - 4.0, y + 4.0],
             ]),
-            2 => polygon(&[[x, y - 5.5], [x + 5.0, y + 3.5], [x - 5.0, y + 3.5]]),
-            _ => polygon(&[[x, y - 5.5], [x + 5.5, y], [x, y + 5.5], [x - 5.5, y]]),
+            2 | 7 => polygon(&[[x, y - 5.5], [x + 5.0, y + 3.5], [x - 5.0, y + 3.5]]),
+            3 | 8 => polygon(&[[x, y - 5.5], [x + 5.5, y], [x, y + 5.5], [x - 5.5, y]]),
+            _ => polygon(&[[x, y + 5.5], [x + 5.0, y - 3.5], [x - 5.0, y - 3.5]]),
         }
     }
 }
@@ -124,6 +146,11 @@ impl Panel {
     pub fn legend_height(&self, canvas: &dyn Canvas, width: f64, style: &Style) -> f64 {
         let rows = self.legend(canvas, self.legend_width(width, style), style);
         rows.last().map_or(0.0, |(_, [_, y])| y + row(style))
+    }
+
+    /// Height of the legend and of words that are written upwards, in a panel of some width.
+    pub(super) fn extra_height(&self, canvas: &dyn Canvas, width: f64, style: &Style) -> f64 {
+        self.legend_height(canvas, width, style) + self.upright_room(canvas, width, style)
     }
 
     /// Draws the panel into a rectangle and tells where things are in it.
@@ -148,9 +175,37 @@ impl Panel {
             self.draw_key(number, at, canvas, style);
         }
         for (number, series) in self.series.iter().enumerate() {
-            series.draw(&Look::of(number, style), &frame, canvas, style);
+            let look = Look::of(number, style);
+            if self.joins(series) {
+                series.draw_line(&look, &frame, canvas);
+            }
+            if series.marks {
+                series.draw_points(&look, self.beside(number), &frame, canvas, style);
+            }
         }
         frame
+    }
+
+    /// Whether any point of a line has a place.
+    pub(super) fn draws(&self, series: &Series) -> bool {
+        let mut points = series.points.iter();
+        points.any(|point| is_usable(point.x, self.x.log) && is_usable(point.y.median, self.y.log))
+    }
+
+    /// Whether the points of a line are joined: between words there is nothing.
+    fn joins(&self, series: &Series) -> bool {
+        self.x.words.is_empty() || !series.marks
+    }
+
+    /// How far the points of a line stand beside their words, in words, for all to be seen.
+    fn beside(&self, number: usize) -> f64 {
+        if self.x.words.is_empty() {
+            return 0.0;
+        }
+        let has_points = |series: &&Series| series.marks && self.draws(series);
+        let count = |series: &[Series]| series.iter().filter(has_points).count() as f64;
+        let (all, before) = (count(&self.series), count(&self.series[..number]));
+        (before - 0.5 * (all - 1.0)) * (BESIDE_ALL / all.max(1.0)).min(BESIDE)
     }
 
     /// Width that the legend may take: labels at the left are rarely wider than this.
@@ -161,7 +216,7 @@ impl Panel {
     /// Where the keys of the named lines stand, in rows from the left.
     fn legend(&self, canvas: &dyn Canvas, width: f64, style: &Style) -> Vec<(usize, Place)> {
         let named = self.series.iter().enumerate();
-        let named = named.filter(|(_, series)| !series.name.is_empty());
+        let named = named.filter(|(_, series)| !series.name.is_empty() && self.draws(series));
         let mut at = [0.0, 0.0];
         let mut keys = Vec::new();
         for (number, series) in named {
@@ -178,8 +233,10 @@ impl Panel {
 
     fn draw_key(&self, number: usize, at: Place, canvas: &mut dyn Canvas, style: &Style) {
         let (look, [x, y]) = (Look::of(number, style), at);
-        canvas.line(&[at, [x + KEY, y]], &look.stroke());
         let series = &self.series[number];
+        if self.joins(series) {
+            canvas.line(&[at, [x + KEY, y]], &look.stroke());
+        }
         if series.marks {
             look.draw_mark([x + 0.5 * KEY, y], canvas, style);
         }
@@ -203,11 +260,16 @@ impl Panel {
         let widest = widest.max(2.4 * style.letters);
         let legend = self.legend_height(canvas, rect.width, style);
         let beside = if self.y.title.is_empty() { 1.4 } else { 3.4 };
-        let below = match (shared.bare, self.x.title.is_empty()) {
+        let upright = match shared.bare {
+            true => 0.0,
+            false => self.upright_room(canvas, rect.width, style),
+        };
+        let lines = match (shared.bare, self.x.title.is_empty()) {
             (true, _) => 0.6,
             (false, true) => 2.6,
             (false, false) => 4.2,
         };
+        let below = lines * style.letters + upright;
         let (left, above) = (
             widest + beside * style.letters,
             legend + 0.6 * style.letters + shared.head,
@@ -216,9 +278,27 @@ impl Panel {
             left: rect.left + left,
             top: rect.top + above,
             width: (rect.width - left - 1.5 * style.letters).max(SMALLEST),
-            height: (rect.height - above - below * style.letters).max(SMALLEST),
+            height: (rect.height - above - below).max(SMALLEST),
         };
-        Frame { inside, x, y }
+        Frame {
+            inside,
+            x,
+            y,
+            upright,
+        }
+    }
+
+    /// Room for the words of the x axis, besides that of a line of text, where they are written
+    /// upwards because they do not fit side by side; zero where they do.
+    fn upright_room(&self, canvas: &dyn Canvas, width: f64, style: &Style) -> f64 {
+        let words = self.x.words.iter();
+        let widths = words.map(|word| canvas.text_width(word, style.letters, false));
+        let widest = widths.fold(0.0, f64::max);
+        let all = (widest + style.letters) * self.x.words.len() as f64;
+        match all > self.legend_width(width, style) {
+            true => (widest - style.letters).max(0.0),
+            false => 0.0,
+        }
     }
 
     fn draw_grid(&self, frame: &Frame, canvas: &mut dyn Canvas, style: &Style, shared: &Shared) {
@@ -237,6 +317,15 @@ impl Panel {
                 continue;
             }
             canvas.line(&[[x, inside.bottom()], [x, inside.bottom() + TICK]], &edge);
+            if frame.upright > 0.0 {
+                let below = [x, inside.bottom() + TICK + 0.4 * style.letters];
+                let upwards = Lettering {
+                    upwards: true,
+                    ..letters(style, Anchor::End)
+                };
+                canvas.text(below, &tick.label, &upwards);
+                continue;
+            }
             let half = 0.5 * canvas.text_width(&tick.label, style.letters, false);
             // Long words leave out every label that would touch the one before.
             if x - half > free_from {
@@ -262,7 +351,7 @@ impl Panel {
         let middle = letters(style, Anchor::Middle);
         let below = [
             inside.left + 0.5 * inside.width,
-            inside.bottom() + TICK + 2.4 * style.letters,
+            inside.bottom() + TICK + 2.4 * style.letters + frame.upright,
         ];
         canvas.text(below, &self.x.title, &middle);
         let beside = [
@@ -278,13 +367,25 @@ impl Panel {
 }
 
 impl Series {
-    fn draw(&self, look: &Look, frame: &Frame, canvas: &mut dyn Canvas, style: &Style) {
+    fn draw_line(&self, look: &Look, frame: &Frame, canvas: &mut dyn Canvas) {
         for piece in self.pieces(frame) {
             canvas.line(&piece, &look.stroke());
         }
-        for point in self.points.iter().filter(|_| self.marks) {
-            if let Some(place) = frame.place(point.x, point.y.median) {
-                draw_range(point, look, frame, canvas);
+    }
+
+    /// Draws marks and ranges, so far beside their places.
+    fn draw_points(
+        &self,
+        look: &Look,
+        beside: f64,
+        frame: &Frame,
+        canvas: &mut dyn Canvas,
+        style: &Style,
+    ) {
+        for point in &self.points {
+            let x = point.x + beside;
+            if let Some(place) = frame.place(x, point.y.median) {
+                draw_range(&Point { x, ..*point }, look, frame, canvas);
                 look.draw_mark(place, canvas, style);
             }
         }
@@ -404,6 +505,63 @@ mod tests {
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{values:?}");
             }
         }
+    }
+
+    #[test]
+    fn points_at_words_are_not_joined_and_stand_side_by_side() {
+        let mut panel = panel(&[1.0, 2.0]);
+        let joined = drawn(&panel, RECT).1.matches("<path").count();
+        panel.x = Axis::words("kind", &["thin", "wide"]);
+        let apart = drawn(&panel, RECT).1.matches("<path").count();
+        // Neither the line nor its piece in the legend.
+        assert!(apart < joined, "{apart} {joined}");
+        panel.series.push(panel.series[0].clone());
+        assert!((panel.beside(1) - panel.beside(0) - BESIDE).abs() < 1e-12);
+        assert!((panel.beside(1) + panel.beside(0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn words_without_room_are_written_upwards_and_none_is_left_out() {
+        let mut panel = panel(&[1.0, 2.0]);
+        let words = [
+            "relaxation of all",
+            "multipliers",
+            "reduced coordinates",
+            "springs",
+        ];
+        panel.x = Axis::words("method", &words);
+        let (frame, svg) = drawn(&panel, RECT);
+        assert!(frame.upright > 0.0);
+        for word in words {
+            assert!(svg.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn lines_differ_without_colours_and_beyond_them() {
+        let style = Style::light();
+        let looks: Vec<Look> = (0..2 * LOOKS)
+            .map(|number| Look::of(number, &style))
+            .collect();
+        for (place, look) in looks.iter().enumerate() {
+            for other in &looks[place + 1..] {
+                let is_same = look.colour == other.colour && look.mark == other.mark;
+                assert!(!is_same, "{place}");
+            }
+        }
+        assert!((1..LOOKS).all(|number| DASHES[number] != DASHES[number - 1]));
+    }
+
+    #[test]
+    fn a_legend_names_only_what_is_drawn() {
+        let mut panel = panel(&[1.0, 2.0]);
+        let empty = Series::marked("nothing", &[(0.0, f64::NAN)]);
+        panel.series.insert(0, empty);
+        let (_, svg) = drawn(&panel, RECT);
+        assert!(svg.contains("body") && !svg.contains("nothing"));
+        panel.y = Axis::log("travel, m");
+        panel.series[0] = Series::marked("below", &[(0.0, -1.0)]);
+        assert!(!drawn(&panel, RECT).1.contains("below"));
     }
 
     #[test]

@@ -114,6 +114,13 @@ pub struct Panel {
     pub series: Vec<Series>,
 }
 
+impl Panel {
+    /// Whether there is anything to see in it.
+    pub fn shows_something(&self) -> bool {
+        self.series.iter().any(|series| self.draws(series))
+    }
+}
+
 /// Panels below each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
@@ -123,7 +130,7 @@ pub struct Plot {
 
 /// Width of a plot in a file, in units: the pixels of an SVG.
 const WIDTH: f64 = 760.0;
-/// Height of a panel in a file without its legend.
+/// Height of a panel in a file without its legend and without words written upwards.
 const PANEL: f64 = 330.0;
 /// Height of the title in a file.
 const HEAD: f64 = 38.0;
@@ -154,8 +161,8 @@ impl Plot {
 
     fn height(&self, style: &Style) -> f64 {
         let measure = SvgCanvas::new("", WIDTH, 0.0);
-        let legend = |panel: &Panel| panel.legend_height(&measure, WIDTH, style);
-        let panels = self.panels.iter().map(|panel| PANEL + legend(panel));
+        let panels = self.panels.iter();
+        let panels = panels.map(|panel| PANEL + panel.extra_height(&measure, WIDTH, style));
         // Whole, so that no row of pixels is half covered.
         (HEAD + panels.sum::<f64>()).ceil()
     }
@@ -178,7 +185,7 @@ impl Plot {
         canvas.text(TITLE, title, &heading);
         let mut top = HEAD;
         for panel in &self.panels {
-            let height = PANEL + panel.legend_height(canvas, WIDTH, style);
+            let height = PANEL + panel.extra_height(canvas, WIDTH, style);
             let rect = Rect {
                 top,
                 height,

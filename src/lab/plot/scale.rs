@@ -113,7 +113,7 @@ impl Scale {
 }
 
 /// Whether a value has a place on an axis that is long enough.
-fn is_usable(value: f64, log: bool) -> bool {
+pub(super) fn is_usable(value: f64, log: bool) -> bool {
     value.abs() < HUGE && (!log || value > 1.0 / HUGE)
 }
 

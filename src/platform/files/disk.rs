@@ -1,7 +1,7 @@
 //! Files on a disk.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -248,6 +248,56 @@ impl Save {
 
     fn failed(&self, error: io::Error) -> FileError {
         FileError::writing(&self.path, folder_of(&self.target), self.length, error)
+    }
+}
+
+/// Bytes that wait on the disk, beside the file that they are for, until it is known what comes
+/// before them. Nothing of them remains.
+pub struct Spool {
+    path: PathBuf,
+    file: io::BufWriter<File>,
+    length: u64,
+}
+
+impl Spool {
+    /// Begins to collect bytes for the file `path`.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn begin(path: &Path) -> Result<Spool, FileError> {
+        let file = tempfile::tempfile_in(folder_of(path));
+        let file = file.map_err(|error| FileError::writing(path, folder_of(path), 0, error))?;
+        Ok(Spool {
+            path: path.to_path_buf(),
+            file: io::BufWriter::new(file),
+            length: 0,
+        })
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// A disk that is full or fails.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.length += bytes.len() as u64;
+        let written = self.file.write_all(bytes);
+        written.map_err(|error| self.failed(error))
+    }
+
+    /// Moves all bytes to the end of a file.
+    ///
+    /// # Errors
+    /// The same, of either file.
+    pub fn move_to(mut self, save: &mut Save) -> Result<(), FileError> {
+        let begin = self.file.seek(io::SeekFrom::Start(0));
+        begin.map_err(|error| self.failed(error))?;
+        let copied = io::copy(self.file.get_mut(), &mut save.temporary);
+        save.length += copied.map_err(|error| self.failed(error))?;
+        Ok(())
+    }
+
+    fn failed(&self, error: io::Error) -> FileError {
+        FileError::writing(&self.path, folder_of(&self.path), self.length, error)
     }
 }
 

@@ -22,12 +22,12 @@ use super::file_error::FileError;
 #[cfg(not(target_arch = "wasm32"))]
 pub use disk::{
     config_folder, exists, is_file, is_folder, make_folder, pictures_folder, read_stdin,
-    read_up_to, remove, rename, stamp, state_folder, Lock, Save,
+    read_up_to, remove, rename, stamp, state_folder, Lock, Save, Spool,
 };
 #[cfg(target_arch = "wasm32")]
 pub use shelf::{
     config_folder, exists, is_file, is_folder, make_folder, pictures_folder, put, read_stdin,
-    read_up_to, remove, rename, stamp, state_folder, Lock, Save,
+    read_up_to, remove, rename, stamp, state_folder, Lock, Save, Spool,
 };
 
 /// The largest file that is read, in bytes (64 MiB).

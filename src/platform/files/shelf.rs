@@ -189,6 +189,39 @@ impl Save {
     }
 }
 
+/// Bytes that wait until it is known what comes before them.
+#[derive(Default)]
+pub struct Spool {
+    bytes: Vec<u8>,
+}
+
+impl Spool {
+    /// Begins to collect bytes.
+    ///
+    /// # Errors
+    /// None here.
+    pub fn begin(_: &Path) -> Result<Spool, FileError> {
+        Ok(Spool::default())
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// None here.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Moves all bytes to the end of a file.
+    ///
+    /// # Errors
+    /// None here.
+    pub fn move_to(self, save: &mut Save) -> Result<(), FileError> {
+        save.write(&self.bytes)
+    }
+}
+
 /// Says to other pages that a file is taken.
 #[derive(Debug)]
 pub struct Lock;

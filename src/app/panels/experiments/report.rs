@@ -5,7 +5,7 @@ use crate::app::jobs::experiments::Report;
 use crate::app::panels::plots::PlotView;
 use crate::app::panels::widgets::{dressed, note, text_scale};
 use crate::lab::experiment::finding::{Finding, Verdict};
-use crate::lab::experiment::Case;
+use crate::lab::experiment::{tally, Case};
 use crate::lab::plot::Shared;
 use crate::view::theme::{color32, legible_on, mark};
 use egui_macroquad::egui::{self, Color32, RichText, ScrollArea, Sense, Ui};
@@ -21,7 +21,9 @@ fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => icon::CHECK,
         Verdict::DoesNotHold => icon::X,
-        Verdict::CannotBeTold => icon::APPROXIMATE_EQUALS,
+        Verdict::TooSmall => icon::APPROXIMATE_EQUALS,
+        Verdict::CannotBeTold => icon::QUESTION_MARK,
+        Verdict::NotComparable => icon::CLOCK,
         Verdict::NotMeasured => icon::MINUS,
     }
 }
@@ -32,25 +34,35 @@ fn color(ui: &Ui, verdict: Verdict) -> Color32 {
         Verdict::Holds => legible_on(colors.ground, mark::WITHIN_LIMIT),
         Verdict::DoesNotHold => colors.error,
         Verdict::CannotBeTold => colors.warning,
-        Verdict::NotMeasured => colors.text_weak,
+        Verdict::TooSmall | Verdict::NotComparable | Verdict::NotMeasured => colors.text_weak,
     })
 }
 
-/// How many claims have which verdict; whether it was clicked.
+/// How many claims of the papers and how many of our own have which verdict; whether it was
+/// clicked.
 pub(super) fn tally_button(ui: &mut Ui, case: &Case, report: &Report, is_open: bool) -> bool {
-    let counts = Verdict::ALL.map(|verdict| {
-        let of = |finding: &&Finding| finding.verdict == verdict;
-        (verdict, report.findings.iter().filter(of).count())
-    });
-    let some = counts.iter().filter(|(_, count)| *count > 0);
+    let (of_papers, ours): (Vec<_>, Vec<_>) =
+        report.findings.iter().partition(|f| f.is_of_a_paper());
+    let kinds = [("papers", of_papers), ("own", ours)];
+    let some = kinds.iter().filter(|(_, findings)| !findings.is_empty());
     let (signs, words): (Vec<_>, Vec<_>) = some
-        .map(|(verdict, count)| {
-            let sign = format!("{} {count}", sign(*verdict));
-            (sign, format!("{count} {}", verdict.words()))
+        .map(|(kind, findings)| {
+            let tally = tally(findings.iter().copied());
+            let signs = tally
+                .iter()
+                .map(|(v, count)| format!("{} {count}", sign(*v)));
+            let words = tally
+                .iter()
+                .map(|(v, count)| format!("{count} {}", v.words()));
+            let [signs, words] = [signs.collect::<Vec<_>>(), words.collect()];
+            (
+                format!("{kind} {}", signs.join("  ")),
+                format!("{kind}: {}", words.join(", ")),
+            )
         })
         .unzip();
-    let tip = format!("Findings: {}. Click to show or hide them", words.join(", "));
-    let response = ui.selectable_label(is_open, signs.join("  "));
+    let tip = format!("Findings, {}. Click to show or hide them", words.join("; "));
+    let response = ui.selectable_label(is_open, signs.join("   "));
     let response = response.on_hover_text(tip);
     named(&response, &format!("Result of {}", case.name));
     response.clicked()
@@ -99,6 +111,7 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) {
         body => format!(" ({body})"),
     };
     let mut details = vec![finding.figures.clone()];
+    details.extend(finding.effect.map(|effect| effect.to_string()));
     details.extend(finding.statistics.map(|statistics| statistics.to_string()));
     details.push(finding.source.to_string());
     let details = details.join("\n");

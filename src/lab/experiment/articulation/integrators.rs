@@ -3,7 +3,8 @@
 use super::course::Course;
 use super::links::{on_a_spring, Links, BODY_KG, GRAVITY_M_S2, LINK_KG, LINK_KG_M2, LINK_M};
 use super::way::{Way, IMPULSES, MULTIPLIERS, REDUCED, RELAXATION, SEMI_IMPLICIT};
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::Least;
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result,
@@ -35,7 +36,7 @@ const ROUNDING_M: f64 = 1e-11;
 /// The order is read from so many of the smallest steps whose error is none of rounding.
 const ASYMPTOTIC: usize = 3;
 /// So far a measured order may be from the expected one.
-const TOLERANCE: f64 = 0.15;
+const TOLERANCE: Least = Least::of(0.15, "of the order");
 
 const SPRING: &str = "body on a spring";
 const PENDULUM: &str = "pendulum";
@@ -236,9 +237,9 @@ fn of_order(table: &Table, system: &str, name: &str, wanted: f64) -> Finding {
         .take(ASYMPTOTIC)
         .collect();
     let found = match (slope_of_logarithms(&told), told.as_slice()) {
-        (Some(order), [finest, .., coarsest]) => Finding::new(
+        (Some(order), [finest, .., coarsest]) => Finding::on_no_effect(
             &claim,
-            Verdict::of((order - wanted).abs() < TOLERANCE),
+            TOLERANCE.beside(order - wanted),
             format!(
                 "{order:.2}: {} m with {} ms, {} m with {} ms",
                 short(coarsest.1),

@@ -5,6 +5,7 @@ use super::course::Course;
 use super::way::{
     watch, Way, EXPLICIT_SPRINGS, IMPULSES, MULTIPLIERS, REDUCED, RELAXATION, SPRINGS, UNIFORM,
 };
+use crate::lab::experiment::effect::Least;
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
@@ -37,7 +38,7 @@ const WAYS: [Way; 7] = [
     REDUCED,
 ];
 /// Joints that hold exactly are this close, mm.
-const EXACT_MM: f64 = 0.01;
+const EXACT: Least = Least::of(0.01, "mm");
 const NEEDS: &[&str] = &["time_s", "gap_mm", "energy_j", "us_per_step"];
 
 fn scene(name: &str) -> std::result::Result<Scene, ExperimentError> {
@@ -255,9 +256,9 @@ fn exact(table: &Table) -> Finding {
         most(table, MULTIPLIERS, "gap_mm"),
         most(table, REDUCED, "gap_mm"),
     ) {
-        (Some(multipliers), Some(reduced)) => Finding::new(
+        (Some(multipliers), Some(reduced)) => Finding::on_no_effect(
             claim,
-            Verdict::of(multipliers.max(reduced) < EXACT_MM),
+            EXACT.beside(multipliers.max(reduced)),
             format!(
                 "largest joint error {} mm and {} mm; relaxation {} mm",
                 short(multipliers),
@@ -315,10 +316,9 @@ fn cheapest(table: &Table) -> Finding {
     let claim = "relaxation is the cheapest method for a ragdoll";
     let cost = |way: Way| most(table, way, "us_per_step");
     let others = [SPRINGS, MULTIPLIERS, REDUCED].map(|way| (way, cost(way)));
-    let found = match (cost(RELAXATION), others) {
-        (Some(own), [(_, Some(a)), (_, Some(b)), (_, Some(c))]) => Finding::new(
+    match (cost(RELAXATION), others) {
+        (Some(own), [(_, Some(a)), (_, Some(b)), (_, Some(c))]) => Finding::on_times(
             claim,
-            Verdict::of(own < a.min(b).min(c)),
             format!(
                 "relaxation {} µs per step; springs {}, multipliers {}, reduced coordinates {}",
                 short(own),
@@ -328,9 +328,5 @@ fn cheapest(table: &Table) -> Finding {
             ),
         ),
         _ => Finding::not_measured(claim, "not timed"),
-    };
-    Finding {
-        timing: true,
-        ..found
     }
 }

@@ -1,15 +1,22 @@
 //! What a chain with a heavy last link says about weighting.
 
 use super::{Hanging, FAST_HZ, HANGINGS, HEAVY_KG, LIGHT_KG, MOST_ITERATIONS, RATES_HZ};
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::Least;
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::spread::short;
 use crate::lab::table::{Cell, Table};
 
-/// Period of a chain that is blind to masses changes by no more than this.
-const BLIND: f64 = 1e-6;
+/// The period of a chain that is blind to masses changes by less.
+const BLIND: Least = Least::of(1e-4, "% of the period");
+/// A chain that feels a mass changes its period by this share of the exact change at least.
+const FEELS: Least = Least::of(50.0, "% of the exact change");
+/// An error that is smaller by so much is smaller.
+const NEARER: Least = Least::of(25.0, "% of the error");
 /// Periods within this of the exact ones are right.
-const RIGHT: f64 = 0.005;
+const RIGHT: Least = Least::of(0.5, "%");
+/// A swing that has lost as much has lost more than half.
+const DAMPED: Least = Least::of(50.0, "% of the swing");
 
 /// What the data say about weighting.
 pub(super) fn findings(table: &Table) -> Vec<Finding> {
@@ -68,9 +75,9 @@ fn blind(table: &Table) -> Finding {
     let claim = "uniform relaxation ignores the mass of the last link";
     let shifts = ["period_s", "exact_period_s"].map(|key| shift(table, "uniform", key));
     match shifts {
-        [Some(own), Some(exact)] => Finding::new(
+        [Some(own), Some(exact)] => Finding::on_no_effect(
             claim,
-            Verdict::of(own.abs() < BLIND),
+            BLIND.beside(100.0 * own),
             format!(
                 "doubling the mass changes the period by {own:.1e} of itself (relative); the \
                      exact change is {exact:.4}"
@@ -84,9 +91,9 @@ fn feels(table: &Table) -> Finding {
     let claim = "mass-weighted relaxation responds to the mass of the last link";
     let shifts = ["period_s", "exact_period_s"].map(|key| shift(table, "mass", key));
     match shifts {
-        [Some(own), Some(exact)] => Finding::new(
+        [Some(own), Some(exact)] => Finding::on_effect(
             claim,
-            Verdict::of(own.abs() > BLIND),
+            FEELS.beside(100.0 * own / exact),
             format!(
                 "doubling the mass changes the period by {own:.4} of itself (relative); the \
                      exact change is {exact:.4}"
@@ -110,9 +117,9 @@ fn nearer(table: &Table, hanging: Hanging) -> Finding {
         value(table, (hanging, rate_hz), which, "error_to_exact_m")
     };
     match (far(FAST_HZ, "mass"), far(FAST_HZ, "uniform")) {
-        (Some(mass), Some(uniform)) => Finding::new(
+        (Some(mass), Some(uniform)) => Finding::on_effect(
             &claim,
-            Verdict::of(mass < uniform),
+            NEARER.beside(100.0 * (1.0 - mass / uniform)),
             format!(
                 "{MOST_ITERATIONS} iterations: error {} m mass-weighted, {} m uniform",
                 short(mass),
@@ -130,9 +137,13 @@ fn right(table: &Table) -> Finding {
         value(table, which, (last_kg, "mass"), "period_error_percent")
     });
     match errors {
-        [Some(light), Some(heavy)] => Finding::new(
+        [Some(light), Some(heavy)] => Finding::on_no_effect(
             claim,
-            Verdict::of(light.abs().max(heavy.abs()) < 100.0 * RIGHT),
+            RIGHT.beside(if light.abs() > heavy.abs() {
+                light
+            } else {
+                heavy
+            }),
             format!(
                 "{MOST_ITERATIONS} iterations at 60 Hz: {light:+.2} % with {LIGHT_KG} kg, \
                  {heavy:+.2} % with {HEAVY_KG} kg"
@@ -153,9 +164,9 @@ fn damped(table: &Table) -> Finding {
     let left = ["mass", "uniform"].map(|weighting| of(weighting, "swing_left"));
     let off = ["mass", "uniform"].map(|weighting| of(weighting, "error_to_exact_m"));
     match (left, off) {
-        ([Some(a), Some(b)], [Some(mass), Some(uniform)]) => Finding::new(
+        ([Some(a), Some(b)], [Some(mass), Some(uniform)]) => Finding::on_effect(
             claim,
-            Verdict::of(a.max(b) < 0.5),
+            DAMPED.beside(100.0 * (1.0 - a.max(b))),
             format!(
                 "swing left {} mass-weighted and {} uniform, relative to the exact swing; error \
                  {} m and {} m",

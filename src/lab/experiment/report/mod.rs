@@ -1,13 +1,17 @@
 //! One HTML page with everything: no scripts, nothing from elsewhere.
 
+use super::effect::{signed, Effect};
 use super::finding::{Finding, Verdict};
 use super::source::Source;
-use super::{Case, Effort, Result};
+use super::{tally, Case, Effort, Result};
 use crate::lab::plot::{css, Style};
 use crate::text::in_xml;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
+/// Headings of the two kinds of claims.
+const OF_PAPERS: &str = "Claims of the papers";
+const OWN: &str = "Own claims";
 
 /// The report of some experiments.
 pub fn html(results: &[(&Case, Result)], effort: &Effort) -> String {
@@ -20,7 +24,7 @@ pub fn html(results: &[(&Case, Result)], effort: &Effort) -> String {
          <body>\n{head}{tally}{contents}{findings}{sections}</body>\n</html>\n",
         dark = inks_for_the_dark(),
         head = HEAD,
-        tally = tally(results),
+        tally = tallies(results),
         contents = contents(results),
         findings = findings(results),
         sections = sections.collect::<String>()
@@ -31,12 +35,13 @@ const HEAD: &str = "<h1>Do ragdolls do what the papers say?</h1>\n\
     <p>Ragdoll Lab tests claims of Delannoy's thesis on articulated bodies, of Baltman and \
     Radeztsky, of Gästrin and of Jakobsen, and some claims of its own. Each claim of a paper is \
     paraphrased, with its author and section. The verdict is computed from the data.</p>\n\
-    <p>Where chance plays a part, every case is thrown many times with random aiming errors, and a \
-    rank test decides. The <em>effect</em> ranges from −1 to +1. For pairs of throws at two \
-    values, it is the share of pairs that agree with the claim minus the share that contradict it. \
-    <em>p</em> is the probability of such a large effect by chance alone, with Holm's correction \
-    over all claims of an experiment. Below 0.01 the claim holds or does not hold; otherwise it is \
-    inconclusive. Columns with * are times, which differ from run to run.</p>\n";
+    <p>A claim holds if its effect is as large as the smallest effect that counts, which is set \
+    before anything is run. Where chance plays a part, every case is thrown many times with random \
+    aiming errors, and the effect has an interval; all intervals of an experiment contain the true \
+    effects in 99 of 100 repeats. The claim holds if the whole interval counts, does not hold if \
+    it counts in the other direction, and is inconclusive if the interval reaches across. Times \
+    depend on the machine, so claims on times are shown and not judged. Columns with * are \
+    times.</p>\n";
 
 /// Where a reader prefers light on dark, the inks of the plots are changed by the page.
 fn inks_for_the_dark() -> String {
@@ -53,24 +58,26 @@ fn inks_for_the_dark() -> String {
     rules + "}\n"
 }
 
-/// How many claims have which verdict.
-fn tally(results: &[(&Case, Result)]) -> String {
+/// How many claims have which verdict: those of the papers, then our own.
+fn tallies(results: &[(&Case, Result)]) -> String {
     let all = results.iter();
     let all: Vec<Finding> = all
         .flat_map(|(case, result)| case.findings(result))
         .collect();
-    let mut list = String::from("<ul class=\"tally\">\n");
-    for verdict in Verdict::ALL {
-        let count = all.iter().filter(|found| found.verdict == verdict).count();
-        if count > 0 {
-            let _ = writeln!(
-                list,
-                "<li class=\"{}\"><b>{count}</b> {} {}</li>",
-                class(verdict),
-                sign(verdict),
-                verdict.words()
-            );
-        }
+    let (of_papers, ours): (Vec<_>, Vec<_>) = all.iter().partition(|f| f.is_of_a_paper());
+    tally_list(OF_PAPERS, &of_papers) + &tally_list(OWN, &ours)
+}
+
+fn tally_list(title: &str, findings: &[&Finding]) -> String {
+    let mut list = format!("<h3>{title}</h3>\n<ul class=\"tally\">\n");
+    for (verdict, count) in tally(findings.iter().copied()) {
+        let _ = writeln!(
+            list,
+            "<li class=\"{}\"><b>{count}</b> {} {}</li>",
+            class(verdict),
+            sign(verdict),
+            verdict.words()
+        );
     }
     list + "</ul>\n"
 }
@@ -89,11 +96,10 @@ fn contents(results: &[(&Case, Result)]) -> String {
 
 /// All verdicts on one page: what the papers claim, then what only we do.
 fn findings(results: &[(&Case, Result)]) -> String {
-    let of_papers = |finding: &Finding| finding.source != Source::Ours;
     format!(
         "<section id=\"findings\">\n<h2>Findings</h2>\n{}{}</section>\n",
-        verdicts("Claims of the papers", results, of_papers),
-        verdicts("Own claims", results, |finding| !of_papers(finding))
+        verdicts(OF_PAPERS, results, Finding::is_of_a_paper),
+        verdicts(OWN, results, |finding| !finding.is_of_a_paper())
     )
 }
 
@@ -104,23 +110,23 @@ fn verdicts(
 ) -> String {
     let mut table = format!(
         "<h3>{title}</h3>\n<div class=\"scroll\">\n<table class=\"findings\">\n\
-         <tr><th>experiment</th><th>claim</th><th>verdict</th><th class=\"number\">effect</th>\
-         <th class=\"number\">shots</th></tr>\n"
+         <tr><th>experiment</th><th>claim</th><th>figures</th><th>effect</th>\
+         <th>verdict</th></tr>\n"
     );
     for (case, result) in results {
         let found = case.findings(result).into_iter();
         for finding in found.filter(|finding| is_meant(finding)) {
-            let statistics = finding.statistics;
-            let effect = statistics.map_or(String::new(), |s| format!("{:+.2}", s.effect));
-            let sample = statistics.map_or(String::new(), |s| s.sample.to_string());
             let _ = writeln!(
                 table,
-                "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}{}{}</td>\
-                 <td class=\"verdict {}\">{} {}</td><td class=\"number\">{effect}</td>\
-                 <td class=\"number\">{sample}</td></tr>",
+                "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}{}{}</td><td>{}</td>\
+                 <td class=\"effect\">{}</td><td class=\"verdict {}\">{} {}</td></tr>",
                 in_xml(&finding.claim),
                 of_body(&finding),
                 place(&finding),
+                in_xml(&finding.figures),
+                finding
+                    .effect
+                    .map_or(String::new(), |effect| of_effect(&effect)),
                 class(finding.verdict),
                 sign(finding.verdict),
                 finding.verdict.words(),
@@ -131,13 +137,34 @@ fn verdicts(
     table + "</table>\n</div>\n"
 }
 
-/// Where in a paper a claim stands.
+/// An effect with its interval, and from where on it counts.
+fn of_effect(effect: &Effect) -> String {
+    let Effect {
+        size,
+        low,
+        high,
+        least,
+        unit,
+    } = *effect;
+    let interval = match low < high {
+        true => format!("<small>[{}, {}]</small>", signed(low), signed(high)),
+        false => String::new(),
+    };
+    format!(
+        "{} {unit}{interval}<small>counts from {least} {unit}</small>",
+        signed(size),
+        unit = in_xml(unit)
+    )
+}
+
+/// Where in a paper a claim stands, and what is said there.
 fn place(finding: &Finding) -> String {
     match finding.source {
         Source::ClaimedBy(place) => format!(
-            "<small>{}, {}</small>",
+            "<small>{}, {}: {}</small>",
             in_xml(place.author),
-            in_xml(place.section)
+            in_xml(place.section),
+            in_xml(place.words)
         ),
         Source::Ours => String::new(),
     }
@@ -177,15 +204,17 @@ fn claim(finding: &Finding) -> String {
         "" => String::new(),
         text => format!("<small>{}</small>", in_xml(text)),
     };
+    let effect = finding.effect.map(|effect| effect.to_string());
     let statistics = finding.statistics.map(|statistics| statistics.to_string());
     format!(
-        "<li><span class=\"verdict {}\">{} {}:</span> {}{}{}{}{}{}</li>\n",
+        "<li><span class=\"verdict {}\">{} {}:</span> {}{}{}{}{}{}{}</li>\n",
         class(finding.verdict),
         sign(finding.verdict),
         finding.verdict.words(),
         in_xml(&finding.claim),
         of_body(finding),
         small(&finding.figures),
+        small(&effect.unwrap_or_default()),
         small(&statistics.unwrap_or_default()),
         small(finding.verdict.note()),
         small(&finding.source.to_string())
@@ -203,7 +232,8 @@ fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::DoesNotHold => "fails",
-        Verdict::CannotBeTold | Verdict::NotMeasured => "open",
+        Verdict::TooSmall => "small",
+        Verdict::CannotBeTold | Verdict::NotComparable | Verdict::NotMeasured => "open",
     }
 }
 
@@ -212,7 +242,9 @@ fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "✓",
         Verdict::DoesNotHold => "✗",
-        Verdict::CannotBeTold => "≈",
+        Verdict::TooSmall => "≈",
+        Verdict::CannotBeTold => "?",
+        Verdict::NotComparable => "∥",
         Verdict::NotMeasured => "–",
     }
 }

@@ -4,12 +4,21 @@
 //! rests, which is read as the way of the centre of mass along the throw, and of energy that
 //! goes over to the body, which is read as the push: the horizontal speed soon after the hit.
 
-use super::rows::{cases, ends, THESIS, TORSO};
-use super::varied::Varied;
+use super::rows::{cases, ends};
+use super::varied::{Throw, Varied};
+use crate::lab::experiment::effect::Trend;
 use crate::lab::experiment::finding::Finding;
-use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
+use crate::lab::experiment::shot_claim::{decide, Counts, ShotClaim};
 use crate::lab::experiment::source::{Place, Source, DELANNOY};
 use crate::lab::table::Table;
+
+/// The least travel that counts, m: the radius of the thesis' ball.
+pub(super) const TRAVEL: Counts = Counts::From(0.05);
+/// The least push that counts, m/s: within the second that a fall takes it carries the ragdoll as
+/// far.
+const PUSH: Counts = Counts::From(0.05);
+/// The least change of the impulse that counts, %.
+const IMPULSE: Counts = Counts::FromPercent(10.0);
 
 /// A claim about a quantity.
 struct Claim {
@@ -196,23 +205,29 @@ fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<ShotClaim> {
         push,
         impulse,
     } = varied.claims();
-    let ask = |claim: &Claim, words: String, unit, cases| ShotClaim {
+    let ask = |claim: &Claim, words: String, (counts, unit), cases| ShotClaim {
         body: body.into(),
         claim: words,
         source: claim.source,
         trend: claim.trend,
+        counts,
         unit,
         cases,
     };
-    let of = |place, key| cases(shots, body, place, key);
-    let signed = of(TORSO, "travel_signed_m");
+    let of = |throw, key| cases(shots, body, throw, key);
+    let way = (TRAVEL, "m");
+    let signed = of(Throw::Standard, "travel_signed_m");
     let mut questions = vec![
-        ask(&travel, travel.words.into(), "m", ends(&signed)),
-        ask(&along, along.words.into(), "m", signed),
+        ask(&travel, travel.words.into(), way, ends(&signed)),
+        ask(&along, along.words.into(), way, signed),
     ];
-    for (claim, key, unit) in [(&push, "push_m_s", "m/s"), (&impulse, "impulse_n_s", "N s")] {
+    for (claim, key, measure) in [
+        (&push, "push_m_s", (PUSH, "m/s")),
+        (&impulse, "impulse_n_s", (IMPULSE, "N s")),
+    ] {
         if let Some(claim) = claim {
-            questions.push(ask(claim, claim.words.into(), unit, ends(&of(TORSO, key))));
+            let cases = ends(&of(Throw::Standard, key));
+            questions.push(ask(claim, claim.words.into(), measure, cases));
         }
     }
     if varied == Varied::BodyType {
@@ -221,14 +236,19 @@ fn questions(varied: Varied, shots: &Table, body: &str) -> Vec<ShotClaim> {
             ..travel
         };
         let words = format!("travel beyond a tap: {}", beyond.words);
-        let cases = ends(&of(TORSO, "travel_beyond_tap_m"));
-        questions.push(ask(&beyond, words, "m", cases));
+        let cases = ends(&of(Throw::Standard, "travel_beyond_tap_m"));
+        questions.push(ask(&beyond, words, way, cases));
     }
-    let low = of(THESIS, "travel_signed_m");
-    if !low.is_empty() {
-        let travel = varied.claims().travel;
-        let words = format!("{}, with the ball at the thesis' height", travel.words);
-        questions.push(ask(&travel, words, "m", low));
+    for (throw, how) in [
+        (Throw::ThesisHeight, "with the ball at the thesis' height"),
+        (Throw::Strong, "with a strong throw"),
+    ] {
+        let thrown = of(throw, "travel_signed_m");
+        if !thrown.is_empty() {
+            let travel = varied.claims().travel;
+            let words = format!("{}, {how}", travel.words);
+            questions.push(ask(&travel, words, way, thrown));
+        }
     }
     questions
 }

@@ -1,7 +1,7 @@
 //! The plots of the experiments with a ball.
 
-use super::rows::{PUSH, ROUNDING, SIGNED, TAP, THESIS, TORSO};
-use super::varied::Varied;
+use super::rows::{PUSH, ROUNDING, SIGNED, TAP};
+use super::varied::{Throw, Varied};
 use crate::lab::experiment::BodyKind;
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::spread::Spread;
@@ -22,39 +22,47 @@ pub(super) const NEEDS: &[&str] = &[
 ];
 
 /// Travel and push over what is varied: the quartiles of the aims, the band of rounding and
-/// what a tap does, for each kind of body.
+/// what a tap does, for each kind of body; then the strong throws, which travel much further.
 pub(super) fn plot(varied: Varied, table: &Table) -> Plot {
     let bodies = BodyKind::ALL.into_iter();
     let bodies: Vec<_> = bodies
         .filter(|body| table.kinds("body").contains(&body.name()))
         .collect();
-    let line = |name: String, body: BodyKind, place: &str, keys: [&str; 3]| Series {
-        name,
-        points: points(varied, table, body, place, keys),
-        marks: true,
+    let line = |name: String, body: BodyKind, throw: Throw, keys: [&str; 3]| Series {
+        points: points(varied, table, body, throw, keys),
+        ..Series::marked(&name, &[])
     };
-    let (mut travel, mut push) = (Vec::new(), Vec::new());
+    let (mut travel, mut push, mut strong) = (Vec::new(), Vec::new(), Vec::new());
     for body in bodies {
+        use Throw::{Standard, Strong, ThesisHeight};
         let title = body.title();
+        let varied_aim = || format!("{title}, varied aim");
         travel.extend([
-            line(format!("{title}, varied aim"), body, TORSO, SIGNED),
-            line("same aim, rounding alone".into(), body, TORSO, ROUNDING),
-            line("at the thesis' height".into(), body, THESIS, SIGNED),
-            line("tap".into(), body, TORSO, [TAP; 3]),
+            line(varied_aim(), body, Standard, SIGNED),
+            line(format!("{title}, rounding alone"), body, Standard, ROUNDING),
+            line(
+                format!("{title}, thesis' height"),
+                body,
+                ThesisHeight,
+                SIGNED,
+            ),
+            line(format!("{title}, tap"), body, Standard, [TAP; 3]),
         ]);
-        push.push(line(format!("{title}, varied aim"), body, TORSO, PUSH));
+        push.push(line(varied_aim(), body, Standard, PUSH));
+        strong.push(line(varied_aim(), body, Strong, SIGNED));
     }
-    travel.retain(|series| !series.points.is_empty());
-    let panel = |title: &str, series| Panel {
+    let panels = [
+        ("travel along the throw, m", travel),
+        ("push, m/s", push),
+        ("travel with a strong throw, m", strong),
+    ];
+    let panels = panels.into_iter().map(|(title, series)| Panel {
         x: varied.axis(),
         y: Axis::linear(title),
         series,
-    };
+    });
     Plot {
-        panels: vec![
-            panel("travel along the throw, m", travel),
-            panel("push, m/s", push),
-        ],
+        panels: panels.filter(Panel::shows_something).collect(),
     }
 }
 
@@ -62,11 +70,11 @@ fn points(
     varied: Varied,
     table: &Table,
     body: BodyKind,
-    place: &str,
+    throw: Throw,
     keys: [&str; 3],
 ) -> Vec<Point> {
     let its = table.rows.iter().filter(|row| {
-        table.words(row, "body") == body.name() && table.words(row, "place") == place
+        table.words(row, "body") == body.name() && table.words(row, "throw") == throw.name()
     });
     let point = |row: &Vec<Cell>| {
         let y: Spread = table.spread(row, keys)?;

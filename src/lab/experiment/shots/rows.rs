@@ -1,16 +1,12 @@
 //! The tables of the experiments with a ball: a row for each case, and one for each throw.
 
+use super::varied::Throw;
 use super::volley::{Fired, Volley};
 use crate::lab::aim::Aim;
-use crate::lab::experiment::setup::Height;
 use crate::lab::experiment::{hash_of, hex};
 use crate::lab::shot::{End, Outcome};
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::{cells, column, quartile_cells, Cell, Column, Table};
-
-/// Heights of the ball, as in the column `place`.
-pub(super) const TORSO: &str = "torso";
-pub(super) const THESIS: &str = "thesis";
 
 /// Keys of median, first and third quartile over the aims.
 pub(super) const SIGNED: [&str; 3] = [
@@ -56,7 +52,7 @@ const COLUMNS: [Column; 46] = [
     column("time_to_rest_s", ""),
     column("time_to_rest_max_s", ""),
     column("hash", ""),
-    column("place", ""),
+    column("throw", ""),
     column("ball_height_m", ""),
     column("aims", "aims"),
     column("aims_missed", ""),
@@ -118,7 +114,7 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
     row.push(rest.map(|s| s.median).into());
     row.push(rest.map(|s| s.max).into());
     row.push(hex(hash).into());
-    row.extend(aimed(case.setup.height, case.setup.height_m(), volley));
+    row.extend(aimed(case.throw, case.setup.height_m(), volley));
     row.extend(cells(twins.spread(|o| Some(o.travel_signed_m))));
     row.push(volley.tap_m.into());
     row.push(hex(volley.hash()).into());
@@ -126,7 +122,7 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
 }
 
 /// What the aims gave.
-fn aimed(height: Height, height_m: f64, volley: &Volley) -> Vec<Cell> {
+fn aimed(throw: Throw, height_m: f64, volley: &Volley) -> Vec<Cell> {
     let missed = volley.aims.iter().filter(|(_, outcome)| !outcome.is_good());
     let signed = volley.quartiles(|o| o.travel_signed_m);
     let beyond = volley.tap_m.zip(signed).map(|(tap_m, signed)| Quartiles {
@@ -135,7 +131,7 @@ fn aimed(height: Height, height_m: f64, volley: &Volley) -> Vec<Cell> {
         third: signed.third - tap_m,
     });
     let mut row: Vec<Cell> = vec![
-        place(height).into(),
+        throw.name().into(),
         height_m.into(),
         (volley.aims.len() as f64).into(),
         (missed.count() as f64).into(),
@@ -150,20 +146,13 @@ fn aimed(height: Height, height_m: f64, volley: &Volley) -> Vec<Cell> {
     row
 }
 
-fn place(height: Height) -> &'static str {
-    match height {
-        Height::Torso => TORSO,
-        Height::Thesis => THESIS,
-    }
-}
-
 /// A row for each aimed throw: what is tested.
 pub(super) fn shots(name: &str, fired: &[Fired]) -> Table {
     let columns = [
         "experiment",
         "case",
         "body",
-        "place",
+        "throw",
         "number",
         "up_m",
         "side_m",
@@ -184,7 +173,7 @@ pub(super) fn shots(name: &str, fired: &[Fired]) -> Table {
                 name.into(),
                 case.label.as_str().into(),
                 case.setup.body.name().into(),
-                place(case.setup.height).into(),
+                case.throw.name().into(),
                 (number as f64).into(),
             ];
             row.extend(of_shot(aim, outcome, volley.tap_m));
@@ -215,12 +204,15 @@ fn of_shot(aim: &Aim, outcome: &Outcome, tap_m: Option<f64>) -> Vec<Cell> {
     ]
 }
 
-/// The cases of a body at a height in their order, each with a value of its shots.
-pub(super) fn cases(shots: &Table, body: &str, place: &str, key: &str) -> Vec<(String, Vec<f64>)> {
+/// The cases of a throw at a body in their order, each with a value of its shots.
+pub(super) fn cases(shots: &Table, body: &str, throw: Throw, key: &str) -> Vec<(String, Vec<f64>)> {
     let mut cases: Vec<(String, Vec<f64>)> = Vec::new();
     for row in &shots.rows {
         let words = |key| shots.words(row, key);
-        if words("body") != body || words("place") != place || words("case").starts_with("tap") {
+        if words("body") != body
+            || words("throw") != throw.name()
+            || words("case").starts_with("tap")
+        {
             continue;
         }
         if cases.last().is_none_or(|(label, _)| label != words("case")) {

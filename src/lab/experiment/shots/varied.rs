@@ -29,9 +29,52 @@ pub(super) const BODY_TYPES: [(BodyType, &str); 3] = [
     (BodyType::Wide, "wide"),
 ];
 
+/// Which throw is varied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Throw {
+    /// The thesis' ball at the torso; at the MX ragdoll the sandbox' ball.
+    Standard,
+    /// The thesis' ball at the height of the thesis' program.
+    ThesisHeight,
+    /// A ball that moves the thesis figure much further than its collapse.
+    Strong,
+}
+
+impl Throw {
+    /// Name in the column `throw`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Throw::Standard => "standard",
+            Throw::ThesisHeight => "thesis' height",
+            Throw::Strong => "strong",
+        }
+    }
+
+    /// What is thrown where nothing is varied.
+    fn setup(self, body: BodyKind) -> Setup {
+        match self {
+            Throw::Standard => Setup::standard(body),
+            Throw::ThesisHeight => Setup {
+                height: Height::Thesis,
+                ..Setup::standard(body)
+            },
+            Throw::Strong => Setup::strong(body),
+        }
+    }
+
+    /// The label of a case of it.
+    fn label(self, value: &str) -> String {
+        match self {
+            Throw::Standard => value.into(),
+            _ => format!("{value}, {}", self.name()),
+        }
+    }
+}
+
 /// What is thrown at, and as what it counts.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
+    pub throw: Throw,
     pub setup: Setup,
     pub label: String,
     /// The value of what is varied.
@@ -96,84 +139,52 @@ impl Varied {
         }
     }
 
-    /// A case for each value, and one for each end at the height of the thesis where there is
-    /// one.
+    /// A case for each value, and one for each end of the other throws at the thesis figure.
     pub(super) fn cases(self, body: BodyKind, effort: &Effort) -> Vec<Case> {
         let values = effort.thrown(&self.values());
-        let mut cases: Vec<Case> = values.iter().map(|&v| self.case(body, v)).collect();
-        if body == BodyKind::Mx {
-            return cases;
-        }
-        if let [first, .., last] = values.as_slice() {
-            cases.extend([*first, *last].map(|value| {
-                let Case {
-                    setup,
-                    label,
-                    value,
-                } = self.case(body, value);
-                Case {
-                    setup: Setup {
-                        height: Height::Thesis,
-                        ..setup
-                    },
-                    label: format!("{label}, thesis' height"),
-                    value,
-                }
-            }));
+        let standard = values.iter().map(|&v| self.case(Throw::Standard, body, v));
+        let mut cases: Vec<Case> = standard.collect();
+        if let ([first, .., last], true) = (values.as_slice(), body != BodyKind::Mx) {
+            for throw in [Throw::ThesisHeight, Throw::Strong] {
+                cases.extend([*first, *last].map(|value| self.case(throw, body, value)));
+            }
         }
         cases
     }
 
-    fn case(self, body: BodyKind, value: f64) -> Case {
-        let standard = Setup::standard(body);
-        let (setup, label) = match self {
-            Varied::Speed => (
-                Setup {
-                    speed_m_s: value,
-                    ..standard
-                },
-                format!("{value} m/s"),
-            ),
-            Varied::Elasticity => (
-                Setup {
-                    restitution: value,
-                    ..standard
-                },
-                format!("elasticity {value}"),
-            ),
+    fn case(self, throw: Throw, body: BodyKind, value: f64) -> Case {
+        let mut setup = throw.setup(body);
+        let label = match self {
+            Varied::Speed => {
+                setup.speed_m_s = value;
+                format!("{value} m/s")
+            }
+            Varied::Elasticity => {
+                setup.restitution = value;
+                format!("elasticity {value}")
+            }
             Varied::Radius => {
-                let setup = Setup {
-                    radius_m: value / 100.0,
-                    ..standard
-                };
-                let label = format!("{value} cm, {:.1} kg", setup.ball_kg());
-                (setup, label)
+                setup.radius_m = value / 100.0;
+                format!("{value} cm, {:.1} kg", setup.ball_kg())
             }
             Varied::BodyType => {
                 let (body_type, name) = BODY_TYPES[(value as usize).min(2)];
-                (
-                    Setup {
-                        body_type,
-                        ..standard
-                    },
-                    name.to_string(),
-                )
+                setup.body_type = body_type;
+                name.to_string()
             }
-            Varied::Friction => (
-                Setup {
-                    ground_friction: value,
-                    ..standard
-                },
-                format!("friction {value}"),
-            ),
+            Varied::Friction => {
+                setup.ground_friction = value;
+                format!("friction {value}")
+            }
         };
         Case {
+            throw,
             value: match self {
                 Varied::BodyType => label.as_str().into(),
                 _ => value.into(),
             },
             setup,
-            label,
+            label: throw.label(&label),
         }
     }
 }
@@ -186,7 +197,7 @@ pub(super) fn watch(varied: Varied, body: BodyKind) -> Option<Watch> {
     }
     let values = varied.values();
     let watched = [0, values.len() / 2, values.len() - 1];
-    let cases = watched.map(|i| varied.case(body, values[i]));
+    let cases = watched.map(|i| varied.case(Throw::Standard, body, values[i]));
     let [leader, others @ ..] = &cases;
     let scene = leader.setup.scene();
     let variants = others

@@ -1,6 +1,6 @@
 //! Throws at a figure: as meant and nudged, aimed as a person aims, and a tap for comparison.
 
-use super::varied::Case;
+use super::varied::{Case, Throw};
 use crate::lab::aim::Aim;
 use crate::lab::experiment::setup::{Height, Setup, USUAL_FRICTION};
 use crate::lab::experiment::{hash_of, scene_hash, Effort, ExperimentError};
@@ -77,15 +77,16 @@ pub(super) fn fire_all(
 
 fn tap_case(setup: Setup) -> Case {
     let figure = format!("{:?}", setup.body_type).to_lowercase();
-    let height = match setup.height {
-        Height::Torso => "",
-        Height::Thesis => ", thesis' height",
+    let (throw, height) = match setup.height {
+        Height::Torso => (Throw::Standard, ""),
+        Height::Thesis => (Throw::ThesisHeight, ", thesis' height"),
     };
     let ground = match setup.ground_friction == USUAL_FRICTION {
         true => String::new(),
         false => format!(", friction {}", setup.ground_friction),
     };
     Case {
+        throw,
         label: format!("tap, {figure}{ground}{height}"),
         value: Cell::Nothing,
         setup,

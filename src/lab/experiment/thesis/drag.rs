@@ -2,7 +2,8 @@
 //! at that.
 
 use super::frame_s;
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::Least;
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::hanging::{manifest, swings, weighting_title, Chain, Swing, LINK_KG};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Result};
@@ -22,8 +23,8 @@ const SHORTEST_S: f64 = 4.0;
 const FIXED: &str = "60 Hz";
 const FIXED_HZ: f64 = 60.0;
 const THESIS: &str = "frame rate of the thesis' program";
-/// A drag that changes by less than this share does not change.
-const NOTICED: f64 = 0.2;
+/// A drag that changes by less does not change.
+const NOTICED: Least = Least::of(20.0, "%");
 const NEEDS: &[&str] = &["iterations", "apparent_drag_per_s"];
 
 /// Chains with a step that stays, or with the step that a frame of the thesis' program took.
@@ -183,7 +184,9 @@ fn of_frames(table: &Table, weighting: &str) -> Finding {
     );
     let found = match change(&values(table, THESIS, weighting)) {
         Some((times, figures)) => {
-            Finding::new(&claim, Verdict::of((times - 1.0).abs() > NOTICED), figures)
+            // A change in either direction is an effect.
+            let effect = NOTICED.beside(100.0 * (times - 1.0).abs());
+            Finding::on_effect(&claim, effect, figures)
         }
         None => Finding::not_measured(&claim, "not run"),
     };
@@ -202,7 +205,7 @@ fn of_iterations(table: &Table, weighting: &str) -> Finding {
     );
     match change(&values(table, FIXED, weighting)) {
         Some((times, figures)) => {
-            Finding::new(&claim, Verdict::of((times - 1.0).abs() < NOTICED), figures)
+            Finding::on_no_effect(&claim, NOTICED.beside(100.0 * (times - 1.0)), figures)
         }
         None => Finding::not_measured(&claim, "not run"),
     }

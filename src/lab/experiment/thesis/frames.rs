@@ -3,8 +3,7 @@
 use super::{frame_s, PRINTED};
 use crate::lab::experiment::articulation::course::Course;
 use crate::lab::experiment::articulation::links::Links;
-use crate::lab::experiment::cost::straightness;
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::hanging::Chain;
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
@@ -32,12 +31,6 @@ const SECONDS: f64 = 2.0;
 /// Forward Euler as the thesis has it, with springs that are stable at the rate of its frames.
 const SPRINGS_HZ: f64 = 600.0;
 const SPRINGS_N_M: f64 = 100.0;
-/// Rates within this share of each other are about the same.
-const ALIKE: f64 = 0.1;
-/// What grows less than by this share of another grows much less.
-const MUCH_LESS: f64 = 0.5;
-/// A straight line that explains this much fits.
-const STRAIGHT: f64 = 0.98;
 /// Up to so many links springs are said to keep their rate.
 const LEVEL_LINKS: f64 = 40.0;
 const SPRINGS: &str = "springs, forward Euler";
@@ -192,7 +185,7 @@ impl Experiment for Frames {
     fn findings(&self, result: &Result) -> Vec<Finding> {
         let table = &result.table;
         let [springs, few, many] = programs();
-        let all = [
+        vec![
             alike(table, springs, few).claimed_by(
                 DELANNOY,
                 "sections 4.4.1 to 4.4.3",
@@ -218,12 +211,7 @@ impl Experiment for Frames {
                 "section 4.4.3",
                 "springs are much more scalable than particles",
             ),
-        ];
-        let timed = all.into_iter().map(|found| Finding {
-            timing: true,
-            ..found
-        });
-        timed.collect()
+        ]
     }
 }
 
@@ -269,31 +257,34 @@ fn told([a, b]: [f64; 2], [us, other_us]: [f64; 2]) -> String {
 fn alike(table: &Table, springs: Program, few: Program) -> Finding {
     let claim = "springs and particles with 5 iterations reach about the same frames per second";
     match both(table, [(springs, PROGRAM_LINKS), (few, PROGRAM_LINKS)]) {
-        Some((frames, steps)) => {
-            let [springs, particles] = frames;
-            let holds = (particles / springs - 1.0).abs() < ALIKE;
-            Finding::new(claim, Verdict::of(holds), told(frames, steps))
-        }
+        Some((frames, steps)) => Finding::on_times(
+            claim,
+            format!(
+                "printed: {} and {} frames per second; here: {}",
+                springs.printed,
+                few.printed,
+                told(frames, steps)
+            ),
+        ),
         None => Finding::not_measured(claim, "not timed"),
     }
 }
 
 fn dear(table: &Table, few: Program, many: Program) -> Finding {
     let claim = "a frame with 1000 iterations takes about 20 times as long as one with 5";
-    let printed = few.printed / many.printed;
     match both(table, [(few, PROGRAM_LINKS), (many, PROGRAM_LINKS)]) {
         Some((frames, steps)) => {
-            let times = frames[0] / frames[1];
-            let holds = (times / printed - 1.0).abs() < ALIKE;
             let [few_us, many_us] = steps;
             let figures = format!(
-                "{}: {} times. An iteration takes {:.0} µs in the thesis and {} µs in Ragdoll Lab",
+                "printed: {} times; here: {} times ({}). An iteration takes {:.0} µs in the \
+                 thesis and {} µs in Ragdoll Lab",
+                short(few.printed / many.printed),
+                short(frames[0] / frames[1]),
                 told(frames, steps),
-                short(times),
                 1e6 * (frame_s(1.0) - frame_s(0.0)),
                 short((many_us - few_us) / f64::from(PRINTED[1].0 - PRINTED[0].0))
             );
-            Finding::new(claim, Verdict::of(holds), figures)
+            Finding::on_times(claim, figures)
         }
         None => Finding::not_measured(claim, "not timed"),
     }
@@ -301,34 +292,30 @@ fn dear(table: &Table, few: Program, many: Program) -> Finding {
 
 fn straight(table: &Table, few: Program) -> Finding {
     let claim = "with particles, frames per second fall linearly with the number of links";
-    let share = |key| straightness(&values(table, &few.name(), key));
-    match (share("frames_per_s"), share("us_per_step")) {
-        (Some(frames), Some(steps)) => Finding::new(
-            claim,
-            Verdict::of(frames > STRAIGHT),
+    match ends(table, few) {
+        Some((links, frames, steps)) => Finding::on_times(claim, {
+            let [first, last] = links;
             format!(
-                "a line explains {:.1} % of the variance of frames per second and {:.1} % of that \
-                 of the time per step. It is the time per step that grows linearly, so the \
-                 frames per second follow the start of a hyperbola",
-                100.0 * frames,
-                100.0 * steps
-            ),
-        ),
-        _ => Finding::not_measured(claim, "too few points"),
+                "printed: a line without numbers; here, with {first} and with {last} links: {}. \
+                 The step is a small part of the frame, so its growth does not show",
+                told(frames, steps)
+            )
+        }),
+        None => Finding::not_measured(claim, "not timed"),
     }
 }
 
 fn level(table: &Table, springs: Program) -> Finding {
     let claim = "springs reach about the same frames per second with 40 links as with 5";
     match both(table, [(springs, PROGRAM_LINKS), (springs, LEVEL_LINKS)]) {
-        Some((frames, steps)) => {
-            let holds = frames[1] / frames[0] > 1.0 - ALIKE;
-            let figures = format!(
-                "{}: the rest of the frame hides the growth of the step",
+        Some((frames, steps)) => Finding::on_times(
+            claim,
+            format!(
+                "printed: a line without numbers; here: {}. The rest of the frame hides the \
+                 growth of the step",
                 told(frames, steps)
-            );
-            Finding::new(claim, Verdict::of(holds), figures)
-        }
+            ),
+        ),
         None => Finding::not_measured(claim, "not timed"),
     }
 }
@@ -337,20 +324,30 @@ fn scales(table: &Table, springs: Program, few: Program) -> Finding {
     let claim = "the cost of springs grows much less with the number of links than that of \
                  particles";
     let growth = |program: Program| {
-        let values = values(table, &program.name(), "us_per_step");
-        Some(values.last()?.1 / values.first()?.1)
+        let (_, _, [first, last]) = ends(table, program)?;
+        Some(last / first)
     };
     match (growth(springs), growth(few)) {
-        (Some(springs), Some(particles)) => Finding::new(
+        (Some(springs), Some(particles)) => Finding::on_times(
             claim,
-            Verdict::of(springs < MUCH_LESS * particles),
             format!(
-                "from the shortest to the longest chain, the time per step grows {} times with \
-                 springs and {} times with particles",
+                "printed: two lines without numbers; here, from the shortest to the longest \
+                 chain, the time per step grows {} times with springs and {} times with particles",
                 short(springs),
                 short(particles)
             ),
         ),
         _ => Finding::not_measured(claim, "not timed"),
     }
+}
+
+/// The least and the most links of a program, its frames per second and times of a step, µs.
+fn ends(table: &Table, program: Program) -> Option<([f64; 2], [f64; 2], [f64; 2])> {
+    let values = values(table, &program.name(), "us_per_step");
+    let [first, .., last] = values.as_slice() else {
+        return None;
+    };
+    let links = [first.0, last.0];
+    let (frames, steps) = both(table, links.map(|links| (program, links)))?;
+    Some((links, frames, steps))
 }

@@ -1,16 +1,16 @@
 //! A ball that hits a leg or the torso, under both weightings: section 4.5.4 of the thesis.
 
 use crate::lab::aim::Aim;
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::Trend;
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::setup::Setup;
-use crate::lab::experiment::shot_claim::{decide, ShotClaim, Trend};
+use crate::lab::experiment::shot_claim::{decide, Counts, ShotClaim};
 use crate::lab::experiment::source::{Place, Source, DELANNOY};
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, BodyKind, Effort, Experiment, ExperimentError, Result, Watch,
 };
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::simulation::{Progress, Simulation};
-use crate::lab::spread::short;
 use crate::lab::statistics::Quartiles;
 use crate::lab::table::{column, quartile_cells, Cell, Table};
 use crate::lab::Listener;
@@ -38,8 +38,12 @@ const CASES: [(&str, &str, f64, bool); 5] = [
 const TRUNK: [&str; 3] = [TORSO, "spine", "basin"];
 /// Mass of each limb of a light torso over that of an upper leg.
 const LIGHT: f64 = 0.1;
-/// Ways whose ratio differs from 1 by less than this are at the same rate.
-const SAME_RATE: f64 = 0.25;
+/// Ways that differ by less are at the same rate, % of the leg's.
+const SAME_RATE: Counts = Counts::FromPercent(25.0);
+/// The least way that counts after a quarter of a second, m.
+const WAY: Counts = Counts::From(0.02);
+/// The least change of the torso's way over the leg's that counts.
+const RATIO: Counts = Counts::From(0.1);
 /// So long after the hit ways are measured, s.
 const AFTER_S: f64 = 0.25;
 /// A ball that has not hit by then misses, s.
@@ -362,20 +366,22 @@ fn values(shots: &Table, case: &str, key: &str) -> Vec<f64> {
 fn findings(shots: &Table) -> Vec<Finding> {
     let of = |words: &str, case: &str, key: &str| (words.to_string(), values(shots, case, key));
     let [leg_uniform, leg_mass, _, torso_mass, leg_light] = CASES.map(|(name, ..)| name);
-    let question = |claim: &str, source, trend, unit, cases| ShotClaim {
+    let question = |claim: &str, source, trend, (counts, unit), cases| ShotClaim {
         body: String::new(),
         claim: claim.into(),
         source,
         trend,
+        counts,
         unit,
         cases,
     };
-    let mut all = decide(&[
+    let way = (WAY, "m");
+    decide(&[
         question(
             "with mass weighting, a hit leg moves further than the torso",
             FLIES,
             Trend::Rises,
-            "m",
+            way,
             vec![
                 of("torso", leg_mass, "torso_m"),
                 of("leg", leg_mass, "leg_m"),
@@ -385,7 +391,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
             "relative to a hit leg, the torso moves less with mass weighting than without",
             NOTICED,
             Trend::Falls,
-            "of the leg's displacement",
+            (RATIO, "of the leg's displacement"),
             vec![
                 of("uniform", leg_uniform, "torso_over_leg"),
                 of("mass-weighted", leg_mass, "torso_over_leg"),
@@ -395,7 +401,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
             "with mass weighting, the torso moves further when it is hit than when a leg is hit",
             Source::Ours,
             Trend::Rises,
-            "m",
+            way,
             vec![
                 of("leg hit", leg_mass, "torso_m"),
                 of("torso hit", torso_mass, "torso_m"),
@@ -405,37 +411,22 @@ fn findings(shots: &Table) -> Vec<Finding> {
             "with mass weighting, a hit leg moves a light torso further than a heavy one",
             PULLED,
             Trend::Rises,
-            "m",
+            way,
             vec![
                 of("heavy torso", leg_mass, "torso_m"),
                 of("light torso", leg_light, "torso_m"),
             ],
         ),
-    ]);
-    all.push(same_rate(shots, leg_light));
-    all
-}
-
-/// Whether a light torso goes as far as the leg that pulls it.
-fn same_rate(shots: &Table, case: &str) -> Finding {
-    let claim = "with mass weighting, a light torso has moved as far as the leg a quarter of a \
-                 second after the hit";
-    let ways = ["leg_m", "torso_m"].map(|key| Quartiles::of(values(shots, case, key)));
-    let found = match ways {
-        [Some(leg), Some(torso)] => {
-            let ratio = torso.median / leg.median;
-            Finding::new(
-                claim,
-                Verdict::of((ratio - 1.0).abs() < SAME_RATE),
-                format!(
-                    "leg {} m, torso {} m, ratio {}",
-                    short(leg.median),
-                    short(torso.median),
-                    short(ratio)
-                ),
-            )
-        }
-        _ => Finding::not_measured(claim, "too few hits"),
-    };
-    found.of(PULLED)
+        question(
+            "with mass weighting, a light torso has moved as far as the leg a quarter of a second \
+             after the hit",
+            PULLED,
+            Trend::Stays,
+            (SAME_RATE, "m"),
+            vec![
+                of("leg", leg_light, "leg_m"),
+                of("light torso", leg_light, "torso_m"),
+            ],
+        ),
+    ])
 }

@@ -1,7 +1,8 @@
 //! One projection of two unequal rods: figures 4.3 and 4.4 of the thesis, in numbers.
 
 use crate::lab::experiment::articulation::way::{Way, RELAXATION, SPRINGS, UNIFORM};
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::Least;
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{
     each, hash_of, hex, scene_hash, Effort, Experiment, ExperimentError, Result,
@@ -25,10 +26,11 @@ const LIGHT_KG: f64 = 1.0;
 /// Mass of the heavy rod over that of the light one.
 const RATIOS: [f64; 6] = [1.0, 2.0, 3.0, 5.0, 10.0, 20.0];
 const WAYS: [Way; 3] = [UNIFORM, RELAXATION, SPRINGS];
-/// Ways that are this near in what they give the light rod are alike.
-const ALIKE: f64 = 0.01;
-/// Shares that are as computed but for rounding.
-const ROUNDING: f64 = 1e-9;
+/// Shares that differ by less are as computed but for rounding.
+const ROUNDING: Least = Least::of(1e-9, "of the movement");
+/// The least that a rule has to come nearer to springs, and the least way of the centre of mass.
+const NEARER: Least = Least::of(0.1, "of the movement");
+const CENTRE: Least = Least::of(1.0, "mm");
 const NEEDS: &[&str] = &["mass_ratio", "share_of_light"];
 
 /// Two rods in one line, each of two particles, and the joint between them.
@@ -203,9 +205,9 @@ fn most(points: &[(f64, f64)], of: impl Fn(f64, f64) -> f64) -> Option<f64> {
 fn shares_are(table: &Table, way: Way, claim: &str, of_light: fn(f64) -> f64) -> Finding {
     let shares = values(table, way, "share_of_light");
     match most(&shares, |ratio, share| (share - of_light(ratio)).abs()) {
-        Some(off) => Finding::new(
+        Some(off) => Finding::on_no_effect(
             claim,
-            Verdict::of(off < ROUNDING),
+            ROUNDING.beside(off),
             format!("shares differ from this by at most {}", short(off)),
         ),
         None => Finding::not_measured(claim, "not run"),
@@ -232,8 +234,8 @@ fn inverse(table: &Table) -> Finding {
 }
 
 fn like_springs(table: &Table) -> Finding {
-    let claim = "mass-weighted projection divides the movement as springs do, and unweighted \
-                 projection does not";
+    let claim = "mass-weighted projection divides the movement more like springs than \
+                 unweighted projection does";
     let springs = values(table, SPRINGS, "share_of_light");
     let apart = |way: Way| {
         let own = values(table, way, "share_of_light");
@@ -241,9 +243,9 @@ fn like_springs(table: &Table) -> Finding {
         pairs.map(|(a, b)| (a.1 - b.1).abs()).reduce(f64::max)
     };
     let found = match (apart(RELAXATION), apart(UNIFORM)) {
-        (Some(weighted), Some(uniform)) => Finding::new(
+        (Some(weighted), Some(uniform)) => Finding::on_effect(
             claim,
-            Verdict::of(weighted < ALIKE && uniform > ALIKE),
+            NEARER.beside(uniform - weighted),
             format!(
                 "shares differ from those of springs by {} with weighting, by {} without",
                 short(weighted),
@@ -260,13 +262,13 @@ fn like_springs(table: &Table) -> Finding {
 }
 
 fn centre(table: &Table) -> Finding {
-    let claim = "the centre of mass stays in place with mass weighting and moves without an \
-                 external force otherwise";
+    let claim = "without an external force, the centre of mass moves further with uniform \
+                 weighting than with mass weighting";
     let moved = |way| most(&values(table, way, "centre_mm"), |_, way| way.abs());
     match (moved(RELAXATION), moved(UNIFORM)) {
-        (Some(weighted), Some(uniform)) => Finding::new(
+        (Some(weighted), Some(uniform)) => Finding::on_effect(
             claim,
-            Verdict::of(weighted < ROUNDING && uniform > ROUNDING),
+            CENTRE.beside(uniform - weighted),
             format!(
                 "displacement {} mm with mass weighting, {} mm without",
                 short(weighted),

@@ -1,6 +1,7 @@
 //! Whether a heavy end comes to rest later: section 4.4.2 of the thesis.
 
-use crate::lab::experiment::finding::{Finding, Verdict};
+use crate::lab::experiment::effect::{Least, Trend};
+use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::hanging::{manifest, swings, weighting_title, Chain, Swing, LINK_KG};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::experiment::{hash_of, hex, Effort, Experiment, ExperimentError, Result};
@@ -23,8 +24,10 @@ const FRAMES_HZ: f64 = 60.0;
 /// The chain hangs still once its last link swings no further, m.
 const STILL_M: f64 = 0.005;
 const SECONDS: f64 = 20.0;
-/// Times that differ by less than this share are the same.
-const SAME: f64 = 0.01;
+/// A chain that rests later by less does not rest noticeably later.
+const LATER: Least = Least::of(10.0, "%");
+/// Delays fall with the step by this share of the longest at least, %.
+const SHORTER: f64 = 10.0;
 const EXACT: &str = "exact";
 const NEEDS: &[&str] = &["last_kg", "rest_s"];
 
@@ -181,7 +184,7 @@ fn delay(table: &Table, case: &str) -> Option<(f64, String)> {
 fn later(table: &Table, weighting: &str) -> Finding {
     let claim = "with mass weighting, a heavy end comes to rest later at 60 Hz";
     match delay(table, &name(weighting, RATES_HZ[0])) {
-        Some((delay, figures)) => Finding::new(claim, Verdict::of(delay > SAME), figures),
+        Some((delay, figures)) => Finding::on_effect(claim, LATER.beside(100.0 * delay), figures),
         None => Finding::not_measured(claim, "it does not come to rest"),
     }
 }
@@ -189,7 +192,9 @@ fn later(table: &Table, weighting: &str) -> Finding {
 fn no_later(table: &Table, weighting: &str) -> Finding {
     let claim = "without weighting, a heavy end does not come to rest later at 60 Hz";
     match delay(table, &name(weighting, RATES_HZ[0])) {
-        Some((delay, figures)) => Finding::new(claim, Verdict::of(delay.abs() < SAME), figures),
+        Some((delay, figures)) => {
+            Finding::on_no_effect(claim, LATER.beside(100.0 * delay), figures)
+        }
         None => Finding::not_measured(claim, "it does not come to rest"),
     }
 }
@@ -202,10 +207,11 @@ fn exactly(table: &Table) -> Finding {
         name("mass", RATES_HZ[1]),
         EXACT.to_string(),
     ];
-    match cases.each_ref().map(|case| delay(table, case)) {
-        [Some((long, _)), Some((short_step, _)), Some((exact, figures))] => Finding::new(
+    match &cases.each_ref().map(|case| delay(table, case)) {
+        [Some((long, _)), Some((short_step, _)), Some((exact, figures))] => Finding::on_trend(
             claim,
-            Verdict::of(long > short_step && short_step > exact),
+            (Trend::Falls, SHORTER),
+            &[*long, *short_step, *exact],
             format!(
                 "later by {:.1} % at 60 Hz, {:.1} % at 240 Hz, {:.1} % in the exact swing ({figures})",
                 100.0 * long,

@@ -1,10 +1,16 @@
 //! What the runs of stiff springs say.
 
-use super::{DAMPER, FLOATING, INTEGRATORS, LINEAR_TOLERANCE, NO_GAIN_J, RATES_HZ, SWINGING};
+use super::{DAMPER, FLOATING, INTEGRATORS, LINEAR_TOLERANCE, RATES_HZ, SWINGING};
+use crate::lab::experiment::effect::{Least, Trend};
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::source::DELANNOY;
 use crate::lab::spread::short;
 use crate::lab::table::{Cell, Table};
+
+/// The least change of a joint error that counts, % of the larger error.
+const GAP: f64 = 10.0;
+/// The least change of energy that counts.
+const ENERGY: Least = Least::of(0.1, "J");
 
 /// All findings.
 pub(super) fn findings(table: &Table) -> Vec<Finding> {
@@ -131,21 +137,30 @@ fn never_blows_up(table: &Table) -> Finding {
 
 fn closes(table: &Table) -> Finding {
     let claim = "with backward Euler, the joint error decreases as the springs become stiffer";
-    let rows = implicit(table);
-    let [softest, .., stiffest] = rows.as_slice() else {
+    let rows = implicit(table).into_iter();
+    let point = |row: &Vec<Cell>| {
+        let is_long = table.number(row, "step_ms") == Some(1e3 / RATES_HZ[0]);
+        let stiffness = table.number(row, "stiffness_n_m").filter(|_| is_long)?;
+        Some((
+            stiffness,
+            table.number(row, "gap_mm").unwrap_or(f64::INFINITY),
+        ))
+    };
+    let gaps: Vec<(f64, f64)> = rows.filter_map(point).collect();
+    let [softest, .., stiffest] = gaps.as_slice() else {
         return Finding::not_measured(claim, "no runs");
     };
-    let number = |row: &Vec<Cell>, key| table.number(row, key).unwrap_or(f64::INFINITY);
-    let gaps = [softest, stiffest].map(|row| number(row, "gap_mm"));
-    Finding::new(
+    Finding::on_trend(
         claim,
-        Verdict::of(gaps[1] < gaps[0]),
+        (Trend::Falls, GAP),
+        &gaps.iter().map(|(_, gap)| *gap).collect::<Vec<_>>(),
         format!(
-            "{} mm at {} N/m, {} mm at {:e} N/m",
-            short(gaps[0]),
-            number(softest, "stiffness_n_m"),
-            short(gaps[1]),
-            number(stiffest, "stiffness_n_m")
+            "steps of {:.1} ms: {} mm at {} N/m, {} mm at {:e} N/m",
+            1e3 / RATES_HZ[0],
+            short(softest.1),
+            softest.0,
+            short(stiffest.1),
+            stiffest.0
         ),
     )
 }
@@ -160,9 +175,9 @@ fn gains(table: &Table) -> Finding {
     }
     let least = gained.iter().copied().fold(f64::INFINITY, f64::min);
     let diverged = gained.iter().filter(|gain| gain.is_infinite()).count();
-    Finding::new(
+    Finding::on_effect(
         claim,
-        Verdict::of(least > NO_GAIN_J),
+        ENERGY.beside(least),
         format!(
             "at least {} J in 5 s; {diverged} of {} diverged",
             short(least),
@@ -183,9 +198,10 @@ fn loses(table: &Table) -> Finding {
     let [softest, .., stiffest] = lost.as_slice() else {
         return Finding::not_measured(claim, "no runs");
     };
-    Finding::new(
+    Finding::on_effect(
         claim,
-        Verdict::of(softest.1 > 0.0 && softest.1 > stiffest.1),
+        // What is lost at all, and by how much more.
+        ENERGY.beside(softest.1.min(softest.1 - stiffest.1)),
         format!(
             "{} J lost at {} N/m, {} J at {:e} N/m",
             short(softest.1),

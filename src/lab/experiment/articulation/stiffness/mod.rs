@@ -44,8 +44,6 @@ const LINEAR_TOLERANCE: f64 = 0.02;
 const BLOWN_J: f64 = 5.0;
 /// Ends of the line of the predicted limit, mm.
 const LINE_MM: [f64; 2] = [1e-2, 1e3];
-/// Gain of energy that is none, J: rounding of a chain that weighs 2 kg.
-const NO_GAIN_J: f64 = 1e-9;
 
 const NEEDS: &[&str] = &["stiffness_n_m", "gap_mm", "limit_n_m", "step_ms"];
 const SWINGING: &str = "swinging chain";
