@@ -262,7 +262,7 @@ impl StepContext<'_> {
     }
 
     /// Time at which it ends, s. Where a method moves everything, it puts what follows a path
-    /// where that is then ([`kinematic::place`]); else that happens at the end of the substep.
+    /// where that is then (`kinematic::place`); else that happens at the end of the substep.
     pub fn end_of_substep_s(&self) -> f64 {
         self.begin_of_substep_s() + self.parts.substep[1]
     }

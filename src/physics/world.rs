@@ -21,6 +21,7 @@ use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{SharedParts, StepContext};
 use super::substepping::SubstepRate;
 use super::tearing::torn_model;
+use lead::Sleepers;
 use rayon::ThreadPool;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -45,6 +46,8 @@ pub struct World {
     previous: State,
     method: Box<dyn Method>,
     parts: SharedParts,
+    /// What may be in the way of what is led.
+    sleepers: Sleepers,
     islands: Islands,
     pool: Option<Arc<ThreadPool>>,
     interrupt: Interrupt,
@@ -63,6 +66,7 @@ impl Clone for World {
             previous: self.previous.clone(),
             method: self.method.clone_box(),
             parts: self.parts.clone(),
+            sleepers: Sleepers::default(),
             islands: self.islands.clone(),
             pool: self.pool.clone(),
             interrupt: self.interrupt.clone(),
@@ -86,6 +90,7 @@ impl World {
             state,
             method,
             parts: SharedParts::default(),
+            sleepers: Sleepers::default(),
             islands: Islands::default(),
             pool: None,
             interrupt: Interrupt::default(),
@@ -132,6 +137,7 @@ impl World {
     fn prepare(&mut self) {
         self.method.prepare(&self.model);
         self.parts.prepare(&self.model);
+        self.sleepers.make_room(&self.model);
         self.forget_batches();
     }
 

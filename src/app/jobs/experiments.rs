@@ -3,7 +3,7 @@
 use crate::app::job::{Cancel, Job, Progress};
 use crate::app::jobs::tally::{spare_threads, Counting, Tally};
 use crate::lab::experiment::finding::Finding;
-use crate::lab::experiment::{report, Case, Effort, File, Result as Data, CASES};
+use crate::lab::experiment::{claims_file, report, Case, Effort, File, Result as Data, CASES};
 use crate::lab::plot::Plot;
 use std::collections::BTreeMap;
 use std::io;
@@ -24,18 +24,19 @@ pub struct Report {
     pub brief: Vec<Vec<String>>,
     /// What is saved in the folder of the experiment.
     pub files: Vec<File>,
-    /// The page beside that folder.
-    pub page: File,
+    /// What is saved beside that folder: the page, and the list of claims.
+    pub beside: [File; 2],
 }
 
 impl Report {
     fn of(case: &Case, effort: Effort, data: Data) -> Result<Report, String> {
+        let results = [(case, data.clone())];
         Ok(Report {
             plot: case.plot(data.points()),
             findings: case.findings(&data),
             brief: data.table.brief(),
             files: case.files(&data, &effort)?,
-            page: report(&[(case, data.clone())], &effort),
+            beside: [report(&results, &effort), claims_file(&results)],
             data,
             effort,
         })

@@ -39,12 +39,12 @@ impl Jobs {
     )> {
         let name = self.experiments.saved_next.take()?;
         let report = self.experiments.report(name)?;
-        let (files, page) = (report.files.clone(), report.page.clone());
+        let (files, beside) = (report.files.clone(), report.beside.clone());
         let (folder, own) = (folder.to_owned(), folder.join(name));
         let place = own.clone();
         let write = move || {
             write(&own, &files)?;
-            write(&folder, std::slice::from_ref(&page))
+            write(&folder, &beside)
         };
         Some((place, write))
     }

@@ -73,7 +73,8 @@ impl World {
         let step_s = self.model.settings.common.step_s;
         let start_s = self.state.step as f64 * step_s;
         kinematic::aim(&self.model, &mut self.state, start_s, step_s);
-        let sleepers = Sleepers::of(&self.model, &self.state);
+        let mut sleepers = std::mem::take(&mut self.sleepers);
+        sleepers.list(&self.model, &self.state);
         for &body in &self.model.kinematic {
             if !kinematic::moves(&self.state.bodies[body]) {
                 continue;
@@ -82,9 +83,9 @@ impl World {
             self.parts
                 .detection
                 .follow_sleeper(&self.model, &self.state, articulation);
-            let in_the_way = sleepers.in_the_way(&self.model, &self.state, articulation);
+            sleepers.find_in_the_way(&self.model, &self.state, articulation);
             let joined = kinematic::joined(&self.model, body);
-            for woken in in_the_way.into_iter().chain(joined) {
+            for woken in sleepers.in_the_way.iter().copied().chain(joined) {
                 wake(&mut self.state, woken);
             }
         }
@@ -102,21 +103,39 @@ impl World {
             self.parts
                 .detection
                 .follow_sleeper(&self.model, &self.state, articulation);
-            for woken in sleepers.in_the_way(&self.model, &self.state, articulation) {
+            sleepers.find_in_the_way(&self.model, &self.state, articulation);
+            for &woken in &sleepers.in_the_way {
                 wake(&mut self.state, woken);
             }
         }
+        self.sleepers = sleepers;
     }
 }
 
-/// What sleeps, is not led and follows no path, by index.
-struct Sleepers {
+/// What sleeps, is not led and follows no path, by index; scratch memory.
+#[derive(Debug, Default)]
+pub(super) struct Sleepers {
     bodies: Vec<usize>,
     particles: Vec<usize>,
+    /// The boxes of what was led last.
+    parts: Vec<(usize, Corners)>,
+    /// The articulations in its way.
+    in_the_way: Vec<usize>,
 }
 
 impl Sleepers {
-    fn of(model: &Model, state: &State) -> Sleepers {
+    /// Makes room for all of a model: a step takes no memory.
+    pub(super) fn make_room(&mut self, model: &Model) {
+        self.bodies.reserve(model.bodies.len());
+        self.particles.reserve(model.particles.len());
+        self.parts.reserve(model.bodies.len());
+        self.in_the_way.reserve(model.articulations);
+    }
+
+    /// Lists those of a state.
+    fn list(&mut self, model: &Model, state: &State) {
+        self.bodies.clear();
+        self.particles.clear();
         let sleeps = |articulation: usize| {
             let rest = &state.rest[articulation];
             rest.asleep && rest.lead.is_none()
@@ -129,28 +148,29 @@ impl Sleepers {
             let stands = state.rest[particle.articulation].standing;
             sleeps(particle.articulation) && !stands && !particle.fixed
         });
-        Sleepers {
-            bodies: bodies.map(|(index, _)| index).collect(),
-            particles: particles.map(|(index, _)| index).collect(),
-        }
+        self.bodies.extend(bodies.map(|(index, _)| index));
+        self.particles.extend(particles.map(|(index, _)| index));
     }
 
-    /// Those articulations that a led one touches, or has come near to if they do not stand.
-    fn in_the_way(&self, model: &Model, state: &State, led: usize) -> Vec<usize> {
+    /// Finds those articulations that a led one touches, or has come near to if they do not
+    /// stand.
+    fn find_in_the_way(&mut self, model: &Model, state: &State, led: usize) {
+        self.in_the_way.clear();
         if self.bodies.is_empty() && self.particles.is_empty() {
-            return Vec::new();
+            return;
         }
-        let parts = boxes(model, state, led);
+        self.parts.clear();
+        self.parts.extend(boxes(model, state, led));
+        let (parts, found) = (&self.parts, &mut self.in_the_way);
         let low = parts.iter().map(|(_, (low, _))| *low);
         let high = parts.iter().map(|(_, (_, high))| *high);
         let (Some(low), Some(high)) = (low.reduce(DVec3::min), high.reduce(DVec3::max)) else {
-            return Vec::new();
+            return;
         };
         let is_near = |place: DVec3, radius: f64| {
             let wide = radius + MARGIN_M;
             place.cmpge(low - wide).all() && place.cmple(high + wide).all()
         };
-        let mut found = Vec::new();
         for &index in &self.bodies {
             let body = &model.bodies[index];
             let reach = body.shape.as_ref().map(|shape| shape.bounding_radius());
@@ -161,7 +181,7 @@ impl Sleepers {
                     true => 0.0,
                     false => MARGIN_M,
                 };
-                if touches(model, state, &parts, index, margin) {
+                if touches(model, state, parts, index, margin) {
                     found.push(body.articulation);
                 }
             }
@@ -173,20 +193,22 @@ impl Sleepers {
                 found.push(particle.articulation);
             }
         }
-        found
     }
 }
 
 /// The boxes of the bodies of an articulation that collide, with their indices.
-fn boxes(model: &Model, state: &State, articulation: usize) -> Vec<(usize, Corners)> {
+fn boxes<'a>(
+    model: &'a Model,
+    state: &'a State,
+    articulation: usize,
+) -> impl Iterator<Item = (usize, Corners)> + 'a {
     let bodies_from = model.particles.len();
     let movers = model.tree.movers(articulation).iter();
-    let bodies = movers.filter_map(|mover| mover.checked_sub(bodies_from));
-    let boxed = bodies.filter_map(|body| {
+    let bodies = movers.filter_map(move |mover| mover.checked_sub(bodies_from));
+    bodies.filter_map(|body| {
         let shape = model.bodies[body].shape.as_ref()?;
         Some((body, bounds(shape, &state.bodies[body].pose())))
-    });
-    boxed.collect()
+    })
 }
 
 /// Whether a body is no farther than a margin, m, from one of some parts.
