@@ -106,7 +106,8 @@ impl Motion {
     }
 }
 
-/// Mass, kg, and inertia in the world, kg m², of a mover; a fixed particle has none.
+/// Mass, kg, and inertia in the world, kg m², of a mover; a fixed particle has none, nor has what
+/// follows a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Masses {
     pub mass: f64,
@@ -123,6 +124,10 @@ impl Masses {
                     inertia: DMat3::ZERO,
                 }
             }
+            Some(body) if model.bodies[body].is_kinematic() => Masses {
+                mass: 0.0,
+                inertia: DMat3::ZERO,
+            },
             Some(body) => {
                 let (constant, now) = (&model.bodies[body], &state.bodies[body]);
                 Masses {
