@@ -20,7 +20,7 @@ pub enum AfterPath {
     /// It stays there.
     #[default]
     Stop,
-    /// The path begins anew from the first key.
+    /// The path starts again from the first key, where it has to end, but for whole turns.
     Repeat,
     /// It goes back the same way, and so on.
     Return,
@@ -111,8 +111,8 @@ impl KinematicPath {
         ]
     }
 
-    /// Velocity and angular velocity at a key: none at both ends of a path, but where one that
-    /// repeats goes on as it began.
+    /// Velocity and angular velocity at a key: none at both ends of a path, but one that repeats
+    /// ends where it begins (but for whole turns) and goes on as it began.
     fn slopes(&self, key: usize) -> [DVec3; 2] {
         let keys = &self.keys;
         let last = keys.len() - 1;
@@ -122,12 +122,10 @@ impl KinematicPath {
             let ways = [b.shift - a.shift, b.turn - a.turn];
             (interval, ways.map(|way| way / interval))
         };
-        let is_seam = key == 0 || key == last;
-        let is_closed = keys[0].shift == keys[last].shift && keys[0].turn == keys[last].turn;
-        let (before, after) = match is_seam {
-            false => (way(key - 1), way(key)),
-            true if self.after == AfterPath::Repeat && is_closed => (way(last - 1), way(0)),
-            true => return [DVec3::ZERO; 2],
+        let (before, after) = match (key == 0 || key == last, self.after) {
+            (false, _) => (way(key - 1), way(key)),
+            (true, AfterPath::Repeat) => (way(last - 1), way(0)),
+            (true, _) => return [DVec3::ZERO; 2],
         };
         let slope = |which: usize| {
             let [before, after] = [(before.0, before.1[which]), (after.0, after.1[which])];

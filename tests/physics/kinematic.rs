@@ -73,6 +73,18 @@ fn a_belt_carries_a_box() {
     }
 }
 
+/// A platform, the first body, whose top is at height 0.
+fn lift(keys: Value) -> Value {
+    json!({"id": 1, "shape": {"box": {"size_m": [2, 0.2, 2]}}, "mass_kg": 1,
+        "position_m": [0, -0.1, 0], "kinematic": {"keys": keys}})
+}
+
+/// A box of 0.4 m and 5 kg.
+fn on_lift(id: u32, position_m: [f64; 3]) -> Value {
+    json!({"id": id, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
+        "position_m": position_m})
+}
+
 /// On a lift that follows a smooth path a box is pressed with `m (g + a)`, and stays on it.
 #[test]
 fn a_lift_carries_and_presses_a_box() {
@@ -81,11 +93,8 @@ fn a_lift_carries_and_presses_a_box() {
             way,
             json!({
                 "bodies": [
-                    {"id": 1, "shape": {"box": {"size_m": [2, 0.2, 2]}}, "mass_kg": 1,
-                        "position_m": [0, -0.1, 0], "kinematic": {"keys": [
-                            {"time_s": 0}, {"time_s": 4, "shift_m": [0, 6, 0]}]}},
-                    {"id": 2, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
-                        "position_m": [0.3, 0.2, 0.1]},
+                    lift(json!([{"time_s": 0}, {"time_s": 4, "shift_m": [0, 6, 0]}])),
+                    on_lift(2, [0.3, 0.2, 0.1]),
                 ],
             }),
         );
@@ -199,13 +208,10 @@ fn a_lift_wakes_what_sleeps_on_it() {
             way,
             json!({
                 "bodies": [
-                    {"id": 1, "shape": {"box": {"size_m": [2, 0.2, 2]}}, "mass_kg": 1,
-                        "position_m": [0, -0.1, 0], "kinematic": {"keys": [
-                            {"time_s": 0}, {"time_s": 3}, {"time_s": 6, "shift_m": [0, 1, 0]}]}},
-                    {"id": 2, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
-                        "position_m": [0, 0.2, 0]},
-                    {"id": 3, "shape": {"box": {"size_m": [0.4, 0.4, 0.4]}}, "mass_kg": 5,
-                        "position_m": [0, 0.6, 0]},
+                    lift(json!([
+                        {"time_s": 0}, {"time_s": 3}, {"time_s": 6, "shift_m": [0, 1, 0]}])),
+                    on_lift(2, [0.0, 0.2, 0.0]),
+                    on_lift(3, [0.0, 0.6, 0.0]),
                 ],
             }),
         );
@@ -336,6 +342,23 @@ fn a_path_goes_through_its_keys_and_not_beyond() {
     assert!(path.still_moves(1e6));
     path.after = AfterPath::Stop;
     assert!(path.still_moves(4.9) && !path.still_moves(5.1));
+}
+
+/// A path of a whole turn that repeats turns without a halt.
+#[test]
+fn a_path_that_repeats_goes_on_as_it_began() {
+    let text = json!({"format": "ragdoll-scene", "version": 2, "bodies": [
+        {"id": 1, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1, "kinematic": {
+            "after": "repeat",
+            "keys": [{"time_s": 0}, {"time_s": 2, "turn_deg": [0, 360, 0]}]}}]});
+    let scene = scene::parse(text.to_string().as_bytes()).unwrap();
+    let (mut world, _) = compile(&scene).unwrap();
+    for step in 0..300 {
+        crate::kit::advance(&mut world, 1);
+        let spin = world.state().bodies[0].angular_velocity;
+        let wrong = (spin - DVec3::Y * std::f64::consts::PI).length();
+        assert!(wrong < 1e-9, "{step}: {spin}");
+    }
 }
 
 /// Nothing takes hold of it, and a method that cannot hang something from it says so.
