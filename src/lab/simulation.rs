@@ -152,9 +152,10 @@ impl Simulation {
     pub fn is_at_rest(&self) -> bool {
         let state = self.world.state();
         let sleeps = state.rest.iter().all(|rest| rest.asleep);
-        let sleeps = sleeps && report::at_rest(self.world.model(), state);
+        let goes_on = report::path_goes_on(self.world.model(), state);
         let players_rest = self.players.iter().all(Player::rests);
-        sleeps && players_rest && !self.awaits_shot() && state.holds.pull.is_none()
+        let others_rest = players_rest && !self.awaits_shot() && state.holds.pull.is_none();
+        sleeps && others_rest && !goes_on
     }
 
     /// Does what a person asks for; false if it cannot be done, and then nothing is

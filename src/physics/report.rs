@@ -139,12 +139,17 @@ pub fn islands(model: &Model, contacts: &[Contact]) -> Vec<usize> {
 
 /// Whether everything is below the sleep thresholds for long enough, and no path goes on.
 pub fn at_rest(model: &Model, state: &State) -> bool {
-    state.rest.iter().all(Rest::is_at_rest) && !kinematic::goes_on(model, state)
+    state.rest.iter().all(Rest::is_at_rest) && !path_goes_on(model, state)
+}
+
+/// Whether a body follows a path that is not at its end.
+pub fn path_goes_on(model: &Model, state: &State) -> bool {
+    kinematic::goes_on(model, state)
 }
 
 /// Whether something moves by itself, as a belt or on a path, and may put in any energy.
 pub fn is_carried(model: &Model, state: &State) -> bool {
-    model.obstacles.iter().any(Obstacle::is_belt) || kinematic::goes_on(model, state)
+    model.obstacles.iter().any(Obstacle::is_belt) || path_goes_on(model, state)
 }
 
 /// Centre of mass and its velocity of some particles and bodies, m and m/s;
