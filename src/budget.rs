@@ -140,6 +140,9 @@ pub const SURFACE_TRIANGLES: Bound =
     Bound::of(20_000, "triangles of a cloth or another surface", COARSER);
 /// Points of a hull.
 pub const HULL_POINTS: Bound = Bound::of(4_096, "points of a convex hull", "use only its corners");
+/// Pieces of a compound body.
+pub const COMPOUND_PIECES: Bound =
+    Bound::of(256, "pieces of a compound body", "use fewer, larger pieces");
 /// Limbs of all ragdolls.
 pub const LIMBS: Bound = Bound::of(120_000, "limbs of all ragdolls", "use fewer ragdolls");
 /// Steps of all stairs.
@@ -325,6 +328,7 @@ pub const TABLE: &[&Bound] = &[
     &MESH_PARTS,
     &SURFACE_TRIANGLES,
     &HULL_POINTS,
+    &COMPOUND_PIECES,
     &LIMBS,
     &STAIR_STEPS,
     &SHOT_BYTES,

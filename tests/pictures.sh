@@ -30,6 +30,7 @@ zip-line 2.9
 conveyor 2.9
 lift 5.9
 crash-sled 3.1
+chairs 0.55
 clockwork 0.5 launcher.fire_at_s=0.2
 rings 0.9 launcher.fire_at_s=0.1
 box-wall 0.6 launcher.fire_at_s=0.1

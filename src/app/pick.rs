@@ -57,7 +57,8 @@ pub fn pick(
             | ColliderId::Stick(_)
             | ColliderId::Tetrahedron(_)
             | ColliderId::Triangle(_)
-            | ColliderId::Body(_) => Picked::Body(hit),
+            | ColliderId::Body(_)
+            | ColliderId::Piece(_) => Picked::Body(hit),
         },
     }
 }
@@ -101,11 +102,8 @@ pub fn hits(
         }
     }
     for (i, motion) in state.bodies.iter().enumerate() {
-        if let Some(look) = simulation.map.look_of(model, i) {
-            let pose = Pose {
-                position: motion.position,
-                orientation: motion.orientation,
-            };
+        for (look, place) in simulation.map.looks_of(model, i) {
+            let pose = motion.pose().then(&place);
             meet(ColliderId::Body(i), ray.to_convex(look, &pose));
         }
     }
@@ -221,7 +219,8 @@ impl Ray {
 pub fn attachment_at(simulation: &Simulation, hit: Hit) -> Option<Attachment> {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     match hit.owner {
-        ColliderId::Obstacle(_) => None,
+        // A ray meets a compound body as a whole.
+        ColliderId::Obstacle(_) | ColliderId::Piece(_) => None,
         ColliderId::Particle(i) => Some(Attachment::Particle(i)),
         ColliderId::Stick(i) => {
             let stick = model.sticks.get(i)?;

@@ -1,41 +1,103 @@
 //! From the bodies of a scene to those of the model: shape, mass, inertia.
 
 use super::build::quaternion;
+use super::compound;
+use crate::physics::convex::PlacedShape;
 use crate::physics::kinematic::{AfterPath, KinematicPath, PathKey};
 use crate::physics::math::principal_axes;
 use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Pose, Surface};
-use crate::scene::{self, AfterKeys, Axis, BodyContact, Shape};
+use crate::scene::{self, AfterKeys, Axis, BodyContact, Id, Shape};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 
-/// A body without its motion; `None` for a shape that bodies cannot have, which
-/// validation refuses.
-pub(super) fn body_of(body: &scene::Body, surface: Surface) -> Option<(BodyModel, Convex)> {
-    let shape = convex(&body.shape)?;
-    let density = body.density_kg_m3.map(|density| density * volume(&shape));
-    let mass = body.mass_kg.or(density).unwrap_or(1.0);
+/// A body without its motion.
+pub(super) struct BodyParts {
+    pub model: BodyModel,
+    /// What it is drawn with; of a compound body a box round all of it.
+    pub look: Convex,
+    /// Its pieces, if it is a compound body.
+    pub pieces: Vec<PieceParts>,
+}
+
+/// A piece of a compound body.
+pub(super) struct PieceParts {
+    pub name: String,
+    pub look: PlacedShape,
+    /// Its surface; `None` of one that does not collide.
+    pub surface: Option<Surface>,
+}
+
+/// The parts of a body, with the surfaces of materials; `None` for a shape that bodies cannot have,
+/// which validation refuses.
+pub(super) fn body_of(
+    body: &scene::Body,
+    surface_of: impl Fn(Option<Id>) -> Surface,
+) -> Option<BodyParts> {
+    let surface = surface_of(body.material);
+    let (look, pieces) = match &body.shape {
+        Shape::Compound(compound) => {
+            let pieces = compound.pieces.iter().map(|piece| {
+                let own = piece.material.map_or(surface, |own| surface_of(Some(own)));
+                Some(PieceParts {
+                    name: piece.name.clone(),
+                    look: PlacedShape {
+                        shape: convex(&piece.shape)?,
+                        pose: compound::place_of(piece),
+                    },
+                    surface: piece.collides.then_some(own),
+                })
+            });
+            let pieces: Option<Vec<PieceParts>> = pieces.collect();
+            (compound::box_round(compound), pieces?)
+        }
+        shape => (convex(shape)?, Vec::new()),
+    };
+    let mass = mass_of(body);
     let (inertia, axes) = match (body.inertia_kg_m2, body.products_of_inertia_kg_m2) {
         (Some(diagonal), Some(products)) => principal_axes(tensor(diagonal, products)),
         (Some(diagonal), None) => (diagonal.into(), DQuat::IDENTITY),
-        (None, _) => inertia(&shape, mass),
+        (None, _) => match &body.shape {
+            Shape::Compound(compound) => compound::inertia_of(compound, mass),
+            _ => inertia(&look, mass),
+        },
     };
     let model = BodyModel {
         mass,
         inertia,
         axes,
         shape: match body.contact {
-            BodyContact::Shape => Some(shape.clone()),
+            BodyContact::Shape if pieces.is_empty() => Some(look.clone()),
             BodyContact::Sphere { radius_m } => Some(Convex::sphere(radius_m)),
-            BodyContact::None {} => None,
+            BodyContact::Shape | BodyContact::None {} => None,
         },
         surface,
         linear_drag: body.linear_drag_per_s,
-        orthogonal_drag: orthogonal_drag(body.orthogonal_drag_per_s, &shape),
+        orthogonal_drag: orthogonal_drag(body.orthogonal_drag_per_s, &look),
         angular_drag: body.angular_drag_per_s,
         path: body.kinematic.as_ref().map(|_| path_of(body).into()),
         articulation: 0,
     };
-    Some((model, shape))
+    Some(BodyParts {
+        model,
+        look,
+        pieces,
+    })
+}
+
+/// The pieces of a body that collide, by themselves.
+pub(super) fn colliding<'a>(
+    body: &'a scene::Body,
+    pieces: &'a [PieceParts],
+) -> impl Iterator<Item = (&'a PieceParts, Surface)> {
+    let collides = body.contact == BodyContact::Shape;
+    let pieces = pieces.iter().filter(move |_| collides);
+    pieces.filter_map(|piece| Some((piece, piece.surface?)))
+}
+
+fn mass_of(body: &scene::Body) -> f64 {
+    let density = body.density_kg_m3;
+    let density = density.and_then(|density| Some(density * volume_of(&body.shape)?));
+    body.mass_kg.or(density).unwrap_or(1.0)
 }
 
 /// The path of a kinematic body.
@@ -72,12 +134,16 @@ pub fn ball_mass(radius_m: f64, mass_kg: Option<f64>, density_kg_m3: Option<f64>
         .unwrap_or(1.0)
 }
 
-/// Volume of the shape of a body, m³; `None` for those of obstacles only.
+/// Volume of the shape of a body, m³, of a compound body that of its pieces, each as many times as
+/// it is denser than the others; `None` for those of obstacles only.
 pub fn volume_of(shape: &Shape) -> Option<f64> {
-    convex(shape).map(|shape| volume(&shape))
+    match shape {
+        Shape::Compound(compound) => Some(compound::weight_of(compound)),
+        shape => convex(shape).map(|shape| volume(&shape)),
+    }
 }
 
-/// The convex shape of the document's shape; `None` for those of obstacles only.
+/// The convex shape of the document's shape; `None` for those of obstacles only and for compounds.
 pub(super) fn convex(shape: &Shape) -> Option<Convex> {
     Some(match shape {
         &Shape::Sphere { radius_m } => Convex::sphere(radius_m),
@@ -108,9 +174,11 @@ pub(super) fn convex(shape: &Shape) -> Option<Convex> {
             core: Core::Hull(points.hull().ok()?),
             radius: 0.0,
         },
-        Shape::Plane {} | Shape::Ramp { .. } | Shape::Stairs { .. } | Shape::Mesh(_) => {
-            return None
-        }
+        Shape::Plane {}
+        | Shape::Ramp { .. }
+        | Shape::Stairs { .. }
+        | Shape::Mesh(_)
+        | Shape::Compound(_) => return None,
     })
 }
 

@@ -1,14 +1,16 @@
 //! Fills model and state from the things of a scene.
 
 use super::animation::{torn, Rooms};
-use super::body::body_of;
+use super::body::{body_of, colliding};
 use super::capability::unsupported;
 use super::collision::{pair_rules, SelfCollision};
+use super::compound::off_centre;
 use super::constraint::StickEndsById;
 use super::obstacle::obstacle_parts;
 use super::particles::{start_of, SharedParticles};
 use super::{figure, refuse, BuildError, IdMap};
 use crate::physics::method::MethodInfo;
+use crate::physics::model::Piece;
 use crate::physics::{
     Attachment, Model, Obstacle, ParticleModel, ParticleState, Settings, State, Surface, World,
 };
@@ -62,7 +64,7 @@ pub(super) fn build(
     builder
         .model
         .pair_rules
-        .extend(pair_rules(scene, &builder.map));
+        .extend(pair_rules(scene, (&builder.model, &builder.map)));
     let beyond = unsupported(info, &builder.model, &builder.map);
     builder.errors.extend(beyond);
     if !builder.errors.is_empty() {
@@ -134,19 +136,37 @@ impl Builder<'_> {
 
     fn add_bodies(&mut self) {
         for (i, body) in self.scene.bodies.iter().enumerate() {
-            let Some((model, look)) = body_of(body, self.surface(body.material)) else {
+            let Some(parts) = body_of(body, |material| self.surface(material)) else {
                 let message = "a body cannot have this shape".into();
                 let remedy = "use sphere, box, capsule or cylinder";
                 self.errors
                     .push(refuse(format!("bodies[{i}].shape"), message, remedy));
                 continue;
             };
+            if let Some((message, remedy)) = off_centre(body) {
+                let path = format!("bodies[{i}].shape.compound.pieces");
+                self.errors.push(refuse(path, message, remedy));
+            }
             if body.made_of != MadeOf::Rigid {
                 continue;
             }
-            self.map.bodies.insert(body.id, self.model.bodies.len());
-            self.map.looks.push(look);
-            self.model.bodies.push(model);
+            let index = self.model.bodies.len();
+            self.map.bodies.insert(body.id, index);
+            for (piece, surface) in colliding(body, &parts.pieces) {
+                self.map.piece_names.push((body.id, piece.name.clone()));
+                self.model.pieces.push(Piece {
+                    body: index,
+                    place: piece.look.pose,
+                    shape: piece.look.shape.clone(),
+                    surface,
+                });
+            }
+            if !parts.pieces.is_empty() {
+                let looks = parts.pieces.into_iter().map(|piece| piece.look);
+                self.map.compound_looks.insert(index, looks.collect());
+            }
+            self.map.looks.push(parts.look);
+            self.model.bodies.push(parts.model);
             self.state.bodies.push(start_of(body));
         }
     }

@@ -8,11 +8,11 @@ use crate::physics::{report, Attachment, ColliderId, Convex, Model, Pose, State}
 use crate::scene::{Id, Ragdoll, Scene, Thing};
 
 /// The rules of a scene, for each pair of owners.
-pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
+pub(super) fn pair_rules(scene: &Scene, (model, map): (&Model, &IdMap)) -> Vec<PairRule> {
     let mut rules = Vec::new();
     for rule in &scene.collision_rules {
-        for a in owners(&rule.a, map) {
-            for b in owners(&rule.b, map) {
+        for a in owners(&rule.a, (model, map)) {
+            for b in owners(&rule.b, (model, map)) {
                 let collide = rule.collide;
                 rules.push(PairRule {
                     pair: [a, b],
@@ -24,9 +24,17 @@ pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
     rules
 }
 
-fn owners(thing: &Thing, map: &IdMap) -> Vec<ColliderId> {
+fn owners(thing: &Thing, (model, map): (&Model, &IdMap)) -> Vec<ColliderId> {
     match thing {
-        Thing::Body(id) => map.body(*id).into_iter().collect(),
+        Thing::Body(id) => match map.body(*id) {
+            Some(ColliderId::Body(body)) => {
+                let pieces = model.pieces_of(body).map(ColliderId::Piece);
+                std::iter::once(ColliderId::Body(body))
+                    .chain(pieces)
+                    .collect()
+            }
+            body => body.into_iter().collect(),
+        },
         Thing::Stick(id) => map
             .sticks
             .get(id)
@@ -190,6 +198,7 @@ fn placed_shape(model: &Model, state: &State, owner: ColliderId) -> Option<(Conv
             Some((Convex::limb((b - a) * 0.5, stick.radius, stick.flat), pose))
         }
         ColliderId::Particle(_)
+        | ColliderId::Piece(_)
         | ColliderId::Tetrahedron(_)
         | ColliderId::Triangle(_)
         | ColliderId::Obstacle(_) => None,

@@ -8,6 +8,7 @@ mod build;
 mod capability;
 mod character;
 mod collision;
+mod compound;
 mod constraint;
 mod drive;
 mod figure;
@@ -30,6 +31,7 @@ mod thesis_rigid;
 pub use animation::{figure_frame, moving, Animated};
 pub use body::{ball_mass, volume_of};
 pub use capability::{to_cut, unsupported};
+pub use compound::move_to_centre;
 pub use flatten::flatten;
 pub use muscle::{muscles_in_force, MuscleInForce};
 pub use names::{part_title, single_things};
@@ -39,7 +41,10 @@ pub use settings::settings_of;
 
 use crate::character::sticks::{BoneFrame, StickRig};
 use crate::physics::constraint::Pin;
-use crate::physics::{Attachment, BodyState, ColliderId, Constraint, Convex, Model, State, World};
+use crate::physics::convex::PlacedShape;
+use crate::physics::{
+    Attachment, BodyState, ColliderId, Constraint, Convex, Model, Pose, State, World,
+};
 use crate::scene::{Character, Id, Physique, Scene};
 use crate::text::clean;
 use glam::DVec3;
@@ -108,8 +113,13 @@ pub struct IdMap {
     pub obstacles: BTreeMap<Id, Range<usize>>,
     /// The ragdolls in the order of the scene.
     pub ragdolls: Vec<RagdollMap>,
-    /// Shape that each body is drawn with; what collides may be less.
+    /// Shape that each body is drawn with; what collides may be less. Of a compound body a box
+    /// round all of it.
     pub looks: Vec<Convex>,
+    /// What compound bodies are drawn with, by body: shapes in places of the body frame.
+    pub compound_looks: BTreeMap<usize, Vec<PlacedShape>>,
+    /// The body and the name of each piece of the model.
+    piece_names: Vec<(Id, String)>,
     /// The same of each tetrahedron.
     pub carried_looks: Vec<Convex>,
     /// Particles of the bodies that are made of them, with the ids of these.
@@ -241,6 +251,25 @@ impl IdMap {
         look.or_else(|| model.bodies.get(body)?.shape.as_ref())
     }
 
+    /// What a body is drawn with, in places of the body frame: the pieces of a compound body.
+    pub fn looks_of<'a>(
+        &'a self,
+        model: &'a Model,
+        body: usize,
+    ) -> impl Iterator<Item = (&'a Convex, Pose)> {
+        let pieces = self.compound_looks.get(&body);
+        let whole = match pieces {
+            Some(_) => None,
+            None => self.look_of(model, body),
+        };
+        let pieces = pieces.into_iter().flatten();
+        let pieces = pieces.map(|piece| (&piece.shape, piece.pose));
+        whole
+            .map(|look| (look, Pose::IDENTITY))
+            .into_iter()
+            .chain(pieces)
+    }
+
     /// Particles of all ragdolls.
     pub fn figure_particles(&self) -> Vec<usize> {
         self.ragdolls
@@ -266,6 +295,7 @@ impl IdMap {
         let (list, index) = match owner {
             ColliderId::Particle(i) => (&owners.particles, i),
             ColliderId::Body(i) => (&owners.bodies, i),
+            ColliderId::Piece(i) => return self.piece_names.get(i).map(|(body, _)| *body),
             ColliderId::Tetrahedron(i) => (&owners.tetrahedra, i),
             ColliderId::Stick(i) => (&owners.sticks, i),
             ColliderId::Triangle(i) => (&owners.triangles, i),

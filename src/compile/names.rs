@@ -30,7 +30,10 @@ impl IdMap {
         let obstacles = scene.obstacles.iter().map(|o| (o.id, o.name.as_str()));
         let mut things = single_things(scene).chain(obstacles);
         let own = id.and_then(|id| things.find(|(of, name)| *of == id && !name.is_empty()));
-        own.map_or_else(|| self.title_of(owner), |(_, name)| name.to_owned())
+        own.map_or_else(
+            || self.title_of(owner),
+            |(_, name)| self.with_piece(owner, name.to_owned()),
+        )
     }
 
     /// What a person calls a thing of the world: its part of a ragdoll, or its kind
@@ -46,12 +49,26 @@ impl IdMap {
             ColliderId::Particle(_) => ("particle", "a particle"),
             ColliderId::Tetrahedron(_) => ("body", "a body"),
             ColliderId::Body(_) => ("body", "a thrown ball"),
+            ColliderId::Piece(_) => ("body", "a body"),
             ColliderId::Stick(_) => ("stick", "a stick"),
             ColliderId::Triangle(_) => ("surface", "a surface"),
             ColliderId::Obstacle(_) => ("obstacle", "an obstacle"),
         };
         let id = self.id_of(owner);
-        id.map_or_else(|| otherwise.into(), |id| format!("{kind} {id}"))
+        let title = id.map_or_else(|| otherwise.into(), |id| format!("{kind} {id}"));
+        self.with_piece(owner, title)
+    }
+
+    /// With the piece of a compound body that is meant, where it has a name.
+    fn with_piece(&self, owner: ColliderId, of: String) -> String {
+        let piece = match owner {
+            ColliderId::Piece(i) => self.piece_names.get(i),
+            _ => None,
+        };
+        match piece {
+            Some((_, name)) if !name.is_empty() => format!("{name} of {of}"),
+            _ => of,
+        }
     }
 }
 

@@ -178,9 +178,17 @@ impl Builder<'_> {
             let MadeOf::Particles { strength } = body.made_of else {
                 continue;
             };
-            let Some((model, look)) = body_of(body, self.surface(body.material)) else {
+            let Some(parts) = body_of(body, |material| self.surface(material)) else {
                 continue;
             };
+            if !parts.pieces.is_empty() {
+                self.errors.push(refuse(
+                    format!("bodies[{index}]"),
+                    "a compound body cannot be made of particles".into(),
+                    "make it rigid, or give it a single shape",
+                ));
+            }
+            let (model, look) = (parts.model, parts.look);
             if body.linear_drag_per_s.is_some()
                 || body.orthogonal_drag_per_s.is_some()
                 || body.angular_drag_per_s.is_some()

@@ -79,6 +79,16 @@ fn points_of(shape: &Shape) -> Vec<DVec3> {
         }
         Shape::Mesh(mesh) => mesh.vertices_m().iter().copied().map(DVec3::from).collect(),
         Shape::Hull(points) => points.points_m().iter().copied().map(DVec3::from).collect(),
+        Shape::Compound(compound) => {
+            let pieces = compound.pieces.iter().flat_map(|piece| {
+                let [w, x, y, z] = piece.orientation;
+                let turn = DQuat::from_xyzw(x, y, z, w);
+                let middle = DVec3::from(piece.position_m);
+                let points = points_of(&piece.shape).into_iter();
+                points.map(move |point| middle + turn * point)
+            });
+            pieces.collect()
+        }
     }
 }
 

@@ -75,6 +75,7 @@ pub fn word_of_shape(shape: &Shape) -> &'static str {
         Shape::Stairs { .. } => "stairs",
         Shape::Mesh(_) => "mesh",
         Shape::Hull(_) => "hull",
+        Shape::Compound(_) => "compound body",
     }
 }
 
@@ -158,6 +159,21 @@ impl Item {
                 ..
             }) => Some(&mut surface.material),
             Item::Constraint(_) | Item::Material(_) => None,
+        }
+    }
+
+    /// All materials that it refers to: its own and, of a compound body, those of its pieces.
+    pub fn materials_mut(&mut self) -> Vec<&mut Option<Id>> {
+        match self {
+            Item::Body(Body {
+                material,
+                shape: Shape::Compound(compound),
+                ..
+            }) => {
+                let pieces = compound.pieces.iter_mut().map(|piece| &mut piece.material);
+                std::iter::once(material).chain(pieces).collect()
+            }
+            item => item.material_mut().into_iter().collect(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Room for new things beside what stands where they were to be.
 
-use super::solids::{shapes_of, PlacedShape};
+use super::solids::shapes_of;
 use crate::compile::{Compiled, IdMap};
+use crate::physics::convex::PlacedShape;
 use crate::physics::convex::{bounds, distance, distance_to_plane};
 use crate::physics::{ColliderId, Model, ObstacleShape, Pose};
 use crate::scene::Id;

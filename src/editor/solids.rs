@@ -1,17 +1,10 @@
 //! The shapes of a world as they stand, and the gaps between them.
 
-use crate::physics::convex::{distance, distance_to_plane, Convex, Core, Pose};
+use crate::physics::convex::{distance, distance_to_plane, Convex, Core, PlacedShape, Pose};
 use crate::physics::{
     motion_of, ColliderId, Model, Obstacle, ObstacleShape, State, StickModel, TriangleModel,
 };
 use glam::{DQuat, DVec3};
-
-/// A convex shape in its place.
-#[derive(Debug, Clone)]
-pub(super) struct PlacedShape {
-    pub shape: Convex,
-    pub pose: Pose,
-}
 
 /// The shapes of something; none if it does not collide or is not there.
 pub(super) fn shapes_of(model: &Model, state: &State, owner: ColliderId) -> Vec<PlacedShape> {
@@ -22,21 +15,19 @@ pub(super) fn shapes_of(model: &Model, state: &State, owner: ColliderId) -> Vec<
             shapes.map(|shape| PlacedShape { shape, pose }).collect()
         });
     }
+    if let (ColliderId::Body(i), Some(motion)) = (owner, motion_of(model, state, owner)) {
+        let shapes = model.shapes_of(i).map(|(_, shape, place)| PlacedShape {
+            shape: shape.clone(),
+            pose: motion.pose().then(&place),
+        });
+        return shapes.collect();
+    }
     mover(model, state, owner).into_iter().collect()
 }
 
-/// The shape of something that moves; an obstacle does not.
+/// The shape of something that moves and is no rigid body; an obstacle does not.
 fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<PlacedShape> {
     match owner {
-        ColliderId::Body(i) => {
-            let motion = state.bodies.get(i)?;
-            let pose = Pose {
-                position: motion.position,
-                orientation: motion.orientation,
-            };
-            let shape = model.bodies.get(i)?.shape.clone()?;
-            Some(PlacedShape { shape, pose })
-        }
         ColliderId::Tetrahedron(i) => {
             let pose = motion_of(model, state, owner)?.pose();
             let shape = model.tetrahedra.get(i)?.shape.clone()?;
@@ -65,7 +56,7 @@ fn mover(model: &Model, state: &State, owner: ColliderId) -> Option<PlacedShape>
             let pose = upright(middle);
             Some(PlacedShape { shape, pose })
         }
-        ColliderId::Obstacle(_) => None,
+        ColliderId::Body(_) | ColliderId::Piece(_) | ColliderId::Obstacle(_) => None,
     }
 }
 

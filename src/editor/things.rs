@@ -53,8 +53,8 @@ impl Things {
         things
             .items
             .retain(|item| !matches!(item, Item::Constraint(c) if !inner.contains(&c.id)));
-        let made_of = things.items.iter_mut().filter_map(|i| *i.material_mut()?);
-        let made_of: BTreeSet<Id> = made_of.collect();
+        let made_of = things.items.iter_mut().flat_map(Item::materials_mut);
+        let made_of: BTreeSet<Id> = made_of.filter_map(|material| *material).collect();
         let used = |m: &&Material| made_of.contains(&m.id) && !among.contains(&m.id);
         things.materials = scene.materials.iter().filter(used).cloned().collect();
         Ok(things)
@@ -113,9 +113,7 @@ impl Things {
         let mut added = Vec::new();
         for mut item in self.items {
             renew(item.id_mut());
-            if let Some(Some(material)) = item.material_mut() {
-                renew(material);
-            }
+            item.materials_mut().into_iter().flatten().for_each(renew);
             if let Item::Constraint(constraint) = &mut item {
                 each_grip(&mut constraint.kind, &mut |id| renew(id));
             }

@@ -214,9 +214,9 @@ impl Writer {
             numbers(&link.inertia.to_array()),
         );
         self.joints(link, rig, indent);
-        if let Some(shape) = &link.shape {
-            let friction = link.surface.friction;
-            let geom = self.shape(shape, DVec3::ZERO, DQuat::IDENTITY, friction);
+        for solid in &link.solids {
+            let (place, friction) = (&solid.place, solid.surface.friction);
+            let geom = self.shape(&solid.shape, place.position, place.orientation, friction);
             let _ = writeln!(self.bodies, "{indent}  {geom}");
         }
     }

@@ -9,7 +9,7 @@ use super::rig::drives::{Driven, RIGID};
 use super::rig::{Joint, Link, Move, Moves, Rig};
 use super::Export;
 use crate::gltf::physics::{BODIES, SHAPES};
-use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Surface};
+use crate::physics::{Convex, Core, Model, Obstacle, ObstacleShape, Pose, Surface};
 use glam::{DMat3, DQuat, DVec3};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
@@ -174,28 +174,38 @@ impl Writer {
             physics["motion"]["isKinematic"] = true.into();
         }
         let mut body = node(&link.name, motion.position, motion.orientation);
-        let shape = link.shape.as_ref().map(shape_of);
-        let collider = match shape {
-            Some(Some((shape, turn))) => Some((self.collider(shape, link.surface, filter), turn)),
-            Some(None) => {
+        let mut colliders = Vec::new();
+        for solid in &link.solids {
+            let Some((shape, turn)) = shape_of(&solid.shape) else {
                 let what = format!("the shape of {}, which is a hull", link.name);
                 self.left_out.push(what);
-                None
+                continue;
+            };
+            let place = Pose {
+                orientation: solid.place.orientation * turn,
+                ..solid.place
+            };
+            colliders.push((self.collider(shape, solid.surface, filter), place));
+        }
+        let is_own = |place: &Pose| *place == Pose::IDENTITY;
+        if let [(collider, place)] = &colliders[..] {
+            if is_own(place) {
+                physics["collider"] = collider.clone();
             }
-            None => None,
-        };
-        let is_turned = |turn: DQuat| turn != DQuat::IDENTITY;
-        if let Some((collider, _)) = collider.as_ref().filter(|(_, turn)| !is_turned(*turn)) {
-            physics["collider"] = collider.clone();
         }
+        let is_alone = colliders.len() == 1;
         body["extensions"] = json!({ BODIES: physics });
-        let place = self.add(None, body);
-        if let Some((collider, turn)) = collider.filter(|(_, turn)| is_turned(*turn)) {
-            let mut inner = node(&format!("shape of {}", link.name), DVec3::ZERO, turn);
+        let parent = self.add(None, body);
+        for (collider, place) in colliders {
+            if is_alone && is_own(&place) {
+                continue;
+            }
+            let name = format!("shape of {}", link.name);
+            let mut inner = node(&name, place.position, place.orientation);
             inner["extensions"] = json!({ BODIES: { "collider": collider } });
-            self.add(Some(place), inner);
+            self.add(Some(parent), inner);
         }
-        place
+        parent
     }
 
     fn collider(&mut self, shape: Value, surface: Surface, filter: Option<usize>) -> Value {

@@ -10,7 +10,8 @@ use crate::compile::IdMap;
 use crate::physics::constraint::{Constraint, ConstraintRows};
 use crate::physics::joint_tree::JointTree;
 use crate::physics::{
-    Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, State, Surface, World,
+    Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, Pose, State, Surface,
+    World,
 };
 use crate::scene::Scene;
 use drives::{Driven, Drives};
@@ -79,12 +80,20 @@ pub(super) struct Link {
     /// Principal moments, kg·m², about the axes that `axes` turns into those of the body.
     pub inertia: DVec3,
     pub axes: DQuat,
-    pub shape: Option<Convex>,
-    pub surface: Surface,
+    /// What of it collides.
+    pub solids: Vec<LinkSolid>,
     /// Where it is and how it moves in the world.
     pub motion: BodyState,
     /// Whether it moves by itself, and nothing moves it.
     pub is_kinematic: bool,
+}
+
+/// A shape of a body that collides.
+pub(super) struct LinkSolid {
+    pub shape: Convex,
+    /// Where it is in the frame of the body.
+    pub place: Pose,
+    pub surface: Surface,
 }
 
 impl Link {
@@ -282,11 +291,25 @@ impl Builder<'_> {
             mass: constant.mass,
             inertia: constant.inertia,
             axes: constant.axes,
-            shape: constant.shape.clone(),
-            surface: constant.surface,
+            solids: self.solids(body),
             motion: *motion,
             is_kinematic: constant.is_kinematic(),
         });
+    }
+
+    fn solids(&self, body: usize) -> Vec<LinkSolid> {
+        let solids = self
+            .model
+            .shapes_of(body)
+            .map(|(owner, shape, place)| LinkSolid {
+                shape: shape.clone(),
+                place,
+                surface: match owner {
+                    ColliderId::Piece(piece) => self.model.pieces[piece].surface,
+                    _ => self.model.bodies[body].surface,
+                },
+            });
+        solids.collect()
     }
 
     /// The joint by which a body hangs, if the constraint and what limits it say one.
@@ -458,6 +481,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether any shape of a body of an articulation collides with one of another.
+    fn collide(&self, [a, b]: [usize; 2]) -> bool {
+        let shapes = |body: usize| self.model.shapes_of(body).map(|(owner, ..)| owner);
+        let meet = |a: ColliderId| shapes(b).any(|b| self.model.collide([a, b], true));
+        shapes(a).any(meet)
+    }
+
     /// Notes the pairs of an articulation that do not collide.
     fn part_pairs(&mut self) {
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.model.articulations];
@@ -473,7 +503,7 @@ impl Builder<'_> {
             for (i, &a) in parts.iter().enumerate() {
                 for &b in &parts[i + 1..] {
                     let pair = [self.place[a], self.place[b]];
-                    let collide = self.model.collide([a, b].map(ColliderId::Body), true);
+                    let collide = self.collide([a, b]);
                     if let (false, [Some(a), Some(b)]) = (collide, pair) {
                         self.rig.apart.push([a, b]);
                     }

@@ -6,7 +6,7 @@
 use super::rig::drives::Driven;
 use super::rig::{Joint, Link, Move, Moves, Rig, ENDLESS_M};
 use super::{numbers, Export};
-use crate::physics::{Convex, Core, Model};
+use crate::physics::{Convex, Core, Model, Pose};
 use crate::text::in_xml;
 use glam::{DMat3, DQuat, DVec3};
 use std::cmp::Reverse;
@@ -93,11 +93,19 @@ fn add(text: &mut String, left_out: &mut Vec<String>, rig: &Rig, index: usize) {
         link.mass,
     );
     for what in ["visual", "collision"] {
-        if let Some(shape) = &link.shape {
-            match geometries(shape) {
+        for solid in &link.solids {
+            match geometries(&solid.shape) {
                 Some(parts) => {
                     for (at, turn, form) in parts {
-                        let origin = origin(centre + at, turn);
+                        let within = Pose {
+                            position: at,
+                            orientation: turn,
+                        };
+                        let Pose {
+                            position,
+                            orientation,
+                        } = solid.place.then(&within);
+                        let origin = origin(centre + position, orientation);
                         let _ = writeln!(
                             text,
                             "    <{what}>\n      {origin}\n      <geometry><{form}/></geometry>\n    </{what}>"

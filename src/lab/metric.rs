@@ -89,7 +89,11 @@ impl FigureParts {
             ColliderId::Particle(i) => self.particles.contains(&i),
             ColliderId::Stick(i) => self.sticks.contains(&i),
             ColliderId::Body(i) => self.bodies.contains(&i),
-            ColliderId::Tetrahedron(_) | ColliderId::Triangle(_) | ColliderId::Obstacle(_) => false,
+            // No figure has any.
+            ColliderId::Piece(_)
+            | ColliderId::Tetrahedron(_)
+            | ColliderId::Triangle(_)
+            | ColliderId::Obstacle(_) => false,
         }
     }
 

@@ -44,12 +44,14 @@ impl Blast {
     pub fn push(&self, model: &Model, state: &mut State) {
         for i in 0..model.bodies.len() {
             let centre = state.bodies[i].position;
-            if let Some((shape, direction)) = model.bodies[i]
-                .shape
-                .as_ref()
-                .zip(self.direction_to(centre))
-            {
-                let area = outline(shape, state.bodies[i].orientation, direction);
+            let mut shapes = model.shapes_of(i).peekable();
+            let direction = self.direction_to(centre);
+            if let Some(direction) = direction.filter(|_| shapes.peek().is_some()) {
+                let turn = state.bodies[i].orientation;
+                // Pieces of a compound body that are behind each other count each.
+                let areas = shapes
+                    .map(|(_, shape, place)| outline(shape, turn * place.orientation, direction));
+                let area = areas.sum();
                 let grip = Attachment::centre_of(i);
                 self.push_one(model, state, grip, (centre, direction), (area, 1.0));
             }

@@ -31,6 +31,8 @@ pub enum ColliderId {
     Triangle(usize),
     /// Index of a body.
     Body(usize),
+    /// Index of a piece of a compound body.
+    Piece(usize),
     /// Index of an obstacle.
     Obstacle(usize),
 }
@@ -45,6 +47,7 @@ impl ColliderId {
             ColliderId::Obstacle(i) => (3, i),
             ColliderId::Tetrahedron(i) => (4, i),
             ColliderId::Triangle(i) => (5, i),
+            ColliderId::Piece(i) => (6, i),
         }
     }
 
@@ -57,8 +60,14 @@ impl ColliderId {
             ColliderId::Obstacle,
             ColliderId::Tetrahedron,
             ColliderId::Triangle,
+            ColliderId::Piece,
         ];
         make.get(usize::from(kind)).map(|make| make(index))
+    }
+
+    /// Whether it is a body or a piece of one.
+    pub fn is_of_body(self) -> bool {
+        matches!(self, ColliderId::Body(_) | ColliderId::Piece(_))
     }
 }
 
@@ -118,7 +127,8 @@ pub struct BodyModel {
     pub inertia: DVec3,
     /// Principal axes in the body frame.
     pub axes: DQuat,
-    /// What of it collides, in the body frame; `None` collides with nothing.
+    /// What of it collides, in the body frame; `None` of one that collides with nothing, and of a
+    /// compound body, whose shapes are [`Model::pieces`].
     pub shape: Option<Convex>,
     /// Its surface.
     pub surface: Surface,
@@ -173,6 +183,26 @@ impl BodyModel {
     }
 }
 
+/// One of the shapes of a compound body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// Index of the body.
+    pub body: usize,
+    /// Where the shape is in the body frame.
+    pub place: Pose,
+    /// What collides, in its own frame.
+    pub shape: Convex,
+    /// Its surface.
+    pub surface: Surface,
+}
+
+impl Piece {
+    /// Radius about the centre of mass of the body that holds it, m.
+    pub fn reach(&self) -> f64 {
+        self.place.position.length() + self.shape.bounding_radius()
+    }
+}
+
 /// The collision shape round two particles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StickModel {
@@ -218,7 +248,10 @@ impl TriangleModel {
     fn meets(&self, other: ColliderId) -> bool {
         let is_solid = matches!(
             other,
-            ColliderId::Stick(_) | ColliderId::Tetrahedron(_) | ColliderId::Body(_)
+            ColliderId::Stick(_)
+                | ColliderId::Tetrahedron(_)
+                | ColliderId::Body(_)
+                | ColliderId::Piece(_)
         );
         self.meets_joined && is_solid
     }
@@ -277,6 +310,8 @@ pub struct Model {
     pub particles: Vec<ParticleModel>,
     /// Rigid bodies.
     pub bodies: Vec<BodyModel>,
+    /// The shapes of compound bodies. Sorted by body by [`Model::build`].
+    pub pieces: Vec<Piece>,
     /// Collision shapes round pairs of particles.
     pub sticks: Vec<StickModel>,
     /// Shapes that four particles carry.
@@ -333,6 +368,7 @@ impl Model {
     /// others. The parts of one articulation do not collide with each other unless a
     /// rule says so, and fall asleep together.
     pub fn build(mut self) -> Model {
+        self.pieces.sort_by_key(|piece| piece.body);
         let bodies_from = self.particles.len();
         let bodies = self.bodies.iter().enumerate();
         let kinematic = bodies.filter(|(_, body)| body.is_kinematic());
@@ -406,6 +442,45 @@ impl Model {
         sides.into_iter().find_map(|side| side.articulation(self))
     }
 
+    /// The pieces of a body, by index; none of one with a single shape.
+    pub fn pieces_of(&self, body: usize) -> Range<usize> {
+        let begin = |body| self.pieces.partition_point(|piece| piece.body < body);
+        begin(body)..begin(body + 1)
+    }
+
+    /// What of a body collides, with its shape and where that is in the body frame.
+    pub fn shapes_of(&self, body: usize) -> impl Iterator<Item = (ColliderId, &Convex, Pose)> {
+        let whole = self.bodies[body].shape.as_ref().into_iter();
+        let whole = whole.map(move |shape| (ColliderId::Body(body), shape, Pose::IDENTITY));
+        let pieces = self.pieces_of(body).map(|index| {
+            let piece = &self.pieces[index];
+            (ColliderId::Piece(index), &piece.shape, piece.place)
+        });
+        whole.chain(pieces)
+    }
+
+    /// Where a shape of a body is: the body, the shape, and its place in the body frame; `None`
+    /// of everything else.
+    pub fn shape_of(&self, owner: ColliderId) -> Option<(usize, &Convex, Pose)> {
+        match owner {
+            ColliderId::Body(i) => Some((i, self.bodies[i].shape.as_ref()?, Pose::IDENTITY)),
+            ColliderId::Piece(i) => {
+                let piece = &self.pieces[i];
+                Some((piece.body, &piece.shape, piece.place))
+            }
+            _ => None,
+        }
+    }
+
+    /// Radius about the centre of mass that holds all that collides of a body, m; 0 of what
+    /// collides with nothing.
+    pub fn reach_of(&self, body: usize) -> f64 {
+        let shapes = self.shapes_of(body);
+        let reaches =
+            shapes.map(|(_, shape, place)| place.position.length() + shape.bounding_radius());
+        reaches.fold(0.0, f64::max)
+    }
+
     /// Articulation of a triangle.
     pub fn articulation_of_triangle(&self, triangle: usize) -> usize {
         let [first, ..] = self.triangles[triangle].corners;
@@ -456,7 +531,7 @@ impl Model {
             _ => None,
         };
         let body = |side: Attachment| match side {
-            Attachment::Body { body, .. } => Some(ColliderId::Body(body)),
+            Attachment::Body { body, .. } => Some(body),
             _ => None,
         };
         let mut rules = Vec::new();
@@ -469,10 +544,12 @@ impl Model {
             let triangles = self.triangles.iter().enumerate();
             let of_corner =
                 triangles.filter(|(_, t)| t.meets_joined && t.corners.contains(&corner));
-            rules.extend(of_corner.map(|(i, _)| PairRule {
-                pair: [ColliderId::Triangle(i), body],
-                collide: false,
-            }));
+            for (i, _) in of_corner {
+                rules.extend(self.shapes_of(body).map(|(solid, ..)| PairRule {
+                    pair: [ColliderId::Triangle(i), solid],
+                    collide: false,
+                }));
+            }
         }
         rules
     }

@@ -24,6 +24,10 @@ impl Model {
             let each = m.bodies.iter();
             each.map(|b| b.shape.clone()).collect()
         };
+        let pieces = |m: &Model| -> Vec<_> {
+            let each = m.pieces.iter();
+            each.map(|p| (p.body, p.place, p.shape.clone())).collect()
+        };
         let articulations = |m: &Model| -> Vec<_> {
             (0..m.movers())
                 .map(|mover| articulation_of(m, mover))
@@ -50,6 +54,7 @@ impl Model {
             && tetrahedra(self) == tetrahedra(other)
             && triangles(self) == triangles(other)
             && bodies(self) == bodies(other)
+            && pieces(self) == pieces(other)
             && sticks(self) == sticks(other)
             && self.constraints.len() == other.constraints.len()
             && self.constraints.iter().zip(&other.constraints).all(goes_on)

@@ -226,6 +226,8 @@ quantities! {
         "Time for which the ragdoll lies still before it gets up."
     DENSITY: "density_kg_m3" ["kg/m³"] 1e-3, 1e6, Closed; 50.0, 8000.0; 1000.0;
         "Mass per volume; water has 1000."
+    RELATIVE_DENSITY: "relative_density" [""] 1e-3, 1e3, Closed; 0.1, 10.0; 1.0;
+        "Density as a multiple of that of the other pieces."
     INERTIA: "inertia_kg_m2" ["kg·m²"] 1e-12, 1e17, Closed; 0.001, 10.0; 0.1;
         "Moment of inertia about one axis."
     PRODUCT_OF_INERTIA: "products_of_inertia_kg_m2" ["kg·m²"] -1e17, 1e17, Closed; -1.0, 1.0; 0.0;

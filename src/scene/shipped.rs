@@ -61,6 +61,7 @@ pub const SHIPPED: &[Shipped] = shipped![
     "conveyor",
     "lift",
     "crash-sled",
+    "chairs",
     "clockwork",
     "rings",
     "box-wall",

@@ -7,7 +7,7 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::gltf_import::scene_from_gltf;
 use ragdoll_lab::exchange::Imported;
 use ragdoll_lab::gltf::{Gltf, GltfError};
-use ragdoll_lab::scene::{to_text, ConstraintKind, Grip, Shape};
+use ragdoll_lab::scene::{to_text, Compound, ConstraintKind, Grip, Shape};
 use serde_json::{json, Value};
 
 fn read(file: &Value) -> Result<Imported, GltfError> {
@@ -97,7 +97,13 @@ fn the_conventions_of_the_extensions_are_kept() {
         DVec3::from(door.position_m).distance(DVec3::new(2.0, 1.2, 0.0)) < 1e-9,
         "{door:?}"
     );
-    let Shape::Box { size_m, .. } = door.shape else {
+    let Shape::Compound(Compound { pieces }) = &door.shape else {
+        panic!("{door:?}");
+    };
+    assert_eq!(pieces.len(), 1);
+    let below = DVec3::from(pieces[0].position_m).distance(DVec3::NEG_Y * 0.2);
+    assert!(below < 1e-9, "{door:?}");
+    let Shape::Box { size_m, .. } = pieces[0].shape else {
         panic!("{door:?}");
     };
     assert!(DVec3::from(size_m).distance(DVec3::new(0.4, 0.8, 1.2)) < 1e-9);

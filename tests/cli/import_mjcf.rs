@@ -1,11 +1,12 @@
 //! Scenes from MuJoCo's XML: our own export there and back, its conventions, hostile files.
 
 use crate::export::{assert_named, python, run_python};
+use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
 use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
 use ragdoll_lab::exchange::Imported;
-use ragdoll_lab::scene::{find, parse, to_text, Axis, ConstraintKind, Scene, Shape};
+use ragdoll_lab::scene::{find, parse, to_text, Axis, Compound, ConstraintKind, Scene, Shape};
 
 fn imported(text: &str) -> Imported {
     scene_from_mjcf(text, "test").unwrap_or_else(|error| panic!("{error}"))
@@ -171,11 +172,21 @@ fn the_conventions_of_the_format_are_kept() {
     assert!(
         matches!(upper.shape, Shape::Capsule { length_m, .. } if (length_m - 0.5).abs() < 1e-12)
     );
-    assert!(
-        matches!(lower.shape, Shape::Cylinder { axis: Axis::X, .. }),
-        "{:?}",
-        lower.shape
-    );
+    // Both of its geoms, from its centre of mass at 0.1 m along x.
+    let Shape::Compound(Compound { pieces }) = &lower.shape else {
+        panic!("{:?}", lower.shape);
+    };
+    let [cylinder, ball] = &pieces[..] else {
+        panic!("{pieces:?}");
+    };
+    assert!(matches!(
+        cylinder.shape,
+        Shape::Cylinder { axis: Axis::X, .. }
+    ));
+    assert!(matches!(ball.shape, Shape::Sphere { radius_m: 0.02 }));
+    let places = [cylinder, ball].map(|piece| DVec3::from(piece.position_m));
+    assert!(places[0].length() < 1e-12, "{places:?}");
+    assert!(places[1].distance(DVec3::X * 0.1) < 1e-12, "{places:?}");
     assert!(lower.products_of_inertia_kg_m2.is_some());
     assert!(tip.mass_kg.unwrap() > 0.0);
     let kinds: Vec<&str> = scene
@@ -196,12 +207,7 @@ fn the_conventions_of_the_format_are_kept() {
     assert!((spring.target_deg - 10.0).abs() < 1e-9);
     assert_named(
         &left_out,
-        &[
-            "sphere",
-            "ellipsoid",
-            "motor",
-            "actuator of joint `shoulder`",
-        ],
+        &["ellipsoid", "motor", "actuator of joint `shoulder`"],
     );
     assert!(matches!(scene.obstacles[0].shape, Shape::Plane {}));
 }

@@ -102,6 +102,7 @@ fn hull(world: &World, state: &State, owner: ColliderId) -> Option<(Convex, Pose
         ColliderId::Particle(_)
         | ColliderId::Tetrahedron(_)
         | ColliderId::Triangle(_)
+        | ColliderId::Piece(_)
         | ColliderId::Obstacle(_) => None,
     }
 }

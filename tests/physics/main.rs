@@ -8,6 +8,7 @@ mod attachment;
 mod breaking;
 mod chain;
 mod coming_to_rest;
+mod compound;
 mod conformance;
 mod contact;
 mod contact_moment;

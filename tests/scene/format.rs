@@ -71,7 +71,9 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     let (mut two, notes) = parse_noting(FROZEN.as_bytes()).unwrap();
     assert!(notes.is_empty(), "{notes:#?}");
     // What came with version 2.
-    two.bodies.retain(|body| body.kinematic.is_none());
+    let is_compound = |body: &Body| matches!(body.shape, Shape::Compound(_));
+    two.bodies
+        .retain(|body| body.kinematic.is_none() && !is_compound(body));
     for obstacle in &mut two.obstacles {
         obstacle.belt_m_s = [0.0; 3];
     }
@@ -327,6 +329,25 @@ prop_compose! {
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
+    let pieces = prop::collection::vec(piece(), 1..4);
+    let compound = pieces.prop_map(|pieces| Shape::Compound(Compound { pieces }));
+    prop_oneof![4 => single_shape(), 1 => compound]
+}
+
+prop_compose! {
+    fn piece()(
+        name in "[a-z ]{0,9}",
+        shape in single_shape(),
+        position_m in vector(1e5),
+        orientation in quaternion(),
+        relative_density in 1e-3..1e3,
+        collides: bool,
+    ) -> Piece {
+        Piece { name, shape, position_m, orientation, relative_density, collides, material: None }
+    }
+}
+
+fn single_shape() -> impl Strategy<Value = Shape> {
     let length = || 1e-4..1e4;
     prop_oneof![
         ([length(), length(), length()], 0.0..0.5).prop_map(|(size_m, share)| {

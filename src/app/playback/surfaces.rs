@@ -35,8 +35,9 @@ impl Surfaces {
                 _ => {}
             }
         }
-        let bodies = (0..model.bodies.len()).filter_map(|body| map.look_of(model, body));
+        let bodies = (0..model.bodies.len()).flat_map(|body| map.looks_of(model, body));
         bodies
+            .map(|(look, _)| look)
             .chain(&map.carried_looks)
             .for_each(|look| surfaces.add_hull(look, known));
         surfaces

@@ -191,7 +191,7 @@ fn joint_solid(joint: &Joint, radius: f32, child: &BodyState) -> Solid {
 }
 
 fn part_solid(style: Style, look: &Convex, pinned_at: Option<DVec3>, motion: &BodyState) -> Solid {
-    let mut solid = body_solid(motion, look, style.paint);
+    let mut solid = body_solid(&motion.pose(), look, style.paint);
     if style.paint.pattern == Pattern::Head {
         // The face looks along the local z axis, whatever the shape.
         solid.rotation = to_view_rotation(motion.orientation);
@@ -261,7 +261,7 @@ pub(super) fn add_contact_shapes(list: &mut DrawList, map: &IdMap, model: &Model
             continue;
         }
         let paint = Paint::new(with_alpha(mark::CONTACT_NORMAL, 0.16), Pattern::Plain);
-        let mut solid = body_solid(motion, shape, paint);
+        let mut solid = body_solid(&motion.pose(), shape, paint);
         solid.outline = Some(Outline {
             color: with_alpha(mark::CONTACT_NORMAL, 0.8),
             width_px: 1.0,

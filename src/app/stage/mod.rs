@@ -293,15 +293,17 @@ fn add_loose_particles(cast: &mut Cast<'_>, simulation: &Simulation, state: &Sta
 fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State) {
     let (model, map) = (simulation.world.model(), &simulation.map);
     let mut put = |body: usize, is_ball: bool| {
-        let (Some(look), Some(motion)) = (map.look_of(model, body), state.bodies.get(body)) else {
+        let Some(motion) = state.bodies.get(body) else {
             return;
         };
-        let paint = match is_ball {
-            true => Paint::new(body::BALL, Pattern::Band),
-            false => loose_paint(look, cast.color(ColliderId::Body(body))),
-        };
-        let solid = body_solid(motion, look, paint);
-        cast.put_shape(ColliderId::Body(body), look, solid);
+        for (look, place) in map.looks_of(model, body) {
+            let paint = match is_ball {
+                true => Paint::new(body::BALL, Pattern::Band),
+                false => loose_paint(look, cast.color(ColliderId::Body(body))),
+            };
+            let solid = body_solid(&motion.pose().then(&place), look, paint);
+            cast.put_shape(ColliderId::Body(body), look, solid);
+        }
     };
     map.bodies.values().for_each(|&body| put(body, false));
     simulation.balls().iter().for_each(|&ball| put(ball, true));
@@ -309,7 +311,7 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
         let owner = ColliderId::Tetrahedron(i);
         if let Some(motion) = motion_of(model, state, owner) {
             let paint = loose_paint(look, cast.color(owner));
-            cast.put_shape(owner, look, body_solid(&motion, look, paint));
+            cast.put_shape(owner, look, body_solid(&motion.pose(), look, paint));
         }
     }
 }

@@ -117,7 +117,7 @@ fn solid_of(
     match owner {
         ColliderId::Body(body) => {
             let look = map.look_of(model, body)?;
-            Some(body_solid(state.bodies.get(body)?, look, paint))
+            Some(body_solid(&state.bodies.get(body)?.pose(), look, paint))
         }
         ColliderId::Stick(stick) => stick_solid(model.sticks.get(stick)?, state, paint),
         _ => None,

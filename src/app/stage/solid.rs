@@ -1,7 +1,7 @@
 //! How the convex shapes of the physics are drawn.
 
 use super::turn_to;
-use crate::physics::{BodyState, Convex, Core};
+use crate::physics::{Convex, Core, Pose};
 use crate::view::convert::{to_view, to_view_rotation};
 use crate::view::draw_list::{Paint, Pattern, Solid, SolidShape};
 use crate::view::theme::{body, Rgba};
@@ -9,10 +9,10 @@ use glam::DVec3;
 use macroquad::math::{Quat, Vec3};
 
 /// A body as it is in a state.
-pub(super) fn body_solid(motion: &BodyState, look: &Convex, paint: Paint) -> Solid {
+pub(super) fn body_solid(pose: &Pose, look: &Convex, paint: Paint) -> Solid {
     let (shape, turn) = solid_shape(look);
-    let rotation = to_view_rotation(motion.orientation) * turn;
-    Solid::new(shape, to_view(motion.position), rotation, paint)
+    let rotation = to_view_rotation(pose.orientation) * turn;
+    Solid::new(shape, to_view(pose.position), rotation, paint)
 }
 
 /// Paint of a body that belongs to no figure: what is round shows its spin by a

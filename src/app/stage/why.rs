@@ -227,6 +227,7 @@ fn centre(owner: ColliderId, model: &Model) -> Option<Attachment> {
     match owner {
         ColliderId::Particle(i) => Some(Attachment::Particle(i)),
         ColliderId::Body(i) => Some(Attachment::centre_of(i)),
+        ColliderId::Piece(i) => Some(Attachment::centre_of(model.pieces.get(i)?.body)),
         ColliderId::Stick(i) => {
             let stick = model.sticks.get(i)?;
             Some(Attachment::on_stick(stick.a, stick.b, 0.5))

@@ -43,8 +43,8 @@ pub(super) fn grip_at(simulation: &Simulation, hit: Hit) -> Option<Grip> {
         },
         ColliderId::Stick(_) => Grip::Stick { id, at: 0.0 },
         ColliderId::Particle(_) => Grip::Particle(id),
-        // What grips a surface grips one of its particles.
-        ColliderId::Triangle(_) => return None,
+        // What grips a surface grips one of its particles; a compound body is picked as a whole.
+        ColliderId::Triangle(_) | ColliderId::Piece(_) => return None,
     };
     Some(moved(simulation, &anywhere, hit.point))
 }
@@ -96,15 +96,23 @@ pub(super) fn gap_to(simulation: &Simulation, grip: &Grip, point: DVec3) -> f64 
         return 0.0;
     };
     let world = &simulation.world;
-    let shape = world.model().bodies.get(index).map(|body| &body.shape);
-    let (Some(Some(shape)), Some(body)) = (shape, world.state().bodies.get(index)) else {
+    let Some(body) = world.state().bodies.get(index) else {
         return 0.0;
     };
     let place = Pose {
         position: point,
         orientation: DQuat::IDENTITY,
     };
-    distance(&Convex::sphere(0.0), &place, shape, &body.pose()).max(0.0)
+    let gap = |(_, shape, within): (ColliderId, &Convex, Pose)| {
+        distance(
+            &Convex::sphere(0.0),
+            &place,
+            shape,
+            &body.pose().then(&within),
+        )
+    };
+    let gaps = world.model().shapes_of(index).map(gap);
+    gaps.reduce(f64::min).unwrap_or(0.0).max(0.0)
 }
 
 /// The same grip as near to a point as what it grips allows.

@@ -51,6 +51,7 @@ fn place_of(simulation: &Simulation, owner: ColliderId) -> Option<(DVec3, f64)> 
             let reach = look.map_or(SMALL_M, |look| look.bounding_radius());
             (motion_of(model, state, owner)?.position, reach)
         }
+        ColliderId::Piece(_) => return None,
         ColliderId::Particle(i) => (state.particles.get(i)?.position, SMALL_M),
         ColliderId::Stick(i) => {
             let stick = model.sticks.get(i)?;

@@ -64,6 +64,7 @@ pub(super) fn is_empty(host: &dyn ToolHost, hits: &[Hit]) -> bool {
             obstacle.is_none_or(|obstacle| obstacle.shape == ObstacleShape::Plane)
         }
         ColliderId::Body(_)
+        | ColliderId::Piece(_)
         | ColliderId::Tetrahedron(_)
         | ColliderId::Particle(_)
         | ColliderId::Stick(_)

@@ -19,11 +19,14 @@ use super::error::EditError;
 use super::ids::FreshIds;
 use super::item::Item;
 use super::places::Places;
+use super::references::grips_mut;
 use super::room::shift_to_room;
 use super::things::Things;
-use crate::compile::{compile, settings_of, Compiled};
-use crate::scene::{validate, Figure, Id, Launcher, Place, Scene, SceneDifference, Solver, Thing};
-use glam::DVec3;
+use crate::compile::{compile, move_to_centre, settings_of, Compiled};
+use crate::scene::{
+    validate, Body, Figure, Grip, Id, Launcher, Place, Scene, SceneDifference, Shape, Solver, Thing,
+};
+use glam::{DQuat, DVec3};
 use placement::carry_pose;
 use std::collections::BTreeSet;
 
@@ -172,7 +175,38 @@ impl Edit<'_> {
                 carry_pose(before, ragdoll);
             }
         }
+        if let Item::Body(body) = &mut item {
+            self.balance(body);
+        }
         self.places.put(self.scene, item)
+    }
+
+    /// Keeps the pieces of a compound body, and what grips it, where they are in the world, with
+    /// its centre of mass at its origin.
+    fn balance(&mut self, body: &mut Body) {
+        let Shape::Compound(compound) = &mut body.shape else {
+            return;
+        };
+        if body.inertia_kg_m2.is_some() {
+            return;
+        }
+        let centre = move_to_centre(compound);
+        if centre == DVec3::ZERO {
+            return;
+        }
+        let [w, x, y, z] = body.orientation;
+        let shift = DQuat::from_xyzw(x, y, z, w) * centre;
+        body.position_m = (DVec3::from(body.position_m) + shift).to_array();
+        for constraint in &mut self.scene.constraints {
+            for grip in grips_mut(&mut constraint.kind).into_iter().flatten() {
+                match grip {
+                    Grip::Body { id, point_m } if *id == body.id => {
+                        *point_m = (DVec3::from(*point_m) - centre).to_array();
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 }
 

@@ -215,5 +215,11 @@ pub(super) fn scale_shape(shape: &mut Shape, factor: f64) {
         Shape::Hull(points) => {
             *points = points.with_points(|place| place.map(|x| x * factor));
         }
+        Shape::Compound(compound) => {
+            for piece in &mut compound.pieces {
+                scaled(&mut piece.position_m);
+                scale_shape(&mut piece.shape, factor);
+            }
+        }
     }
 }

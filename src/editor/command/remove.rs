@@ -39,12 +39,16 @@ impl Edit<'_> {
     fn forget_materials(&mut self, materials: &BTreeSet<Id>) -> Result<(), EditError> {
         for id in self.scene.ids() {
             let mut item = self.item(id)?;
-            if let Some(place) = item.material_mut() {
+            let mut has_changed = false;
+            for place in item.materials_mut() {
                 if place.is_some_and(|material| materials.contains(&material)) {
                     *place = None;
-                    self.put(item)?;
-                    self.outcome.without_material.push(id);
+                    has_changed = true;
                 }
+            }
+            if has_changed {
+                self.put(item)?;
+                self.outcome.without_material.push(id);
             }
         }
         Ok(())

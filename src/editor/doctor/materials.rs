@@ -4,7 +4,7 @@ use super::{Check, Finding};
 use crate::editor::command::Command;
 use crate::editor::item::Item;
 use crate::scene::range::FRICTION;
-use crate::scene::{ConstraintKind, Id, Material, Scene};
+use crate::scene::{ConstraintKind, Id, Material, Scene, Shape};
 use std::collections::BTreeSet;
 
 /// Friction above which a surface grips more than rubber on rubber.
@@ -34,6 +34,11 @@ pub(super) fn examine(scene: &Scene, findings: &mut Vec<Finding>) {
 fn used(scene: &Scene) -> BTreeSet<Id> {
     let obstacles = scene.obstacles.iter().filter_map(|t| t.material);
     let bodies = scene.bodies.iter().filter_map(|t| t.material);
+    let pieces = scene.bodies.iter().flat_map(|body| match &body.shape {
+        Shape::Compound(compound) => &compound.pieces[..],
+        _ => &[],
+    });
+    let pieces = pieces.filter_map(|piece| piece.material);
     let particles = scene.particles.iter().filter_map(|t| t.material);
     let ragdolls = scene.ragdolls.iter().filter_map(|t| t.material);
     let sticks = scene.constraints.iter().filter_map(|c| match &c.kind {
@@ -41,7 +46,7 @@ fn used(scene: &Scene) -> BTreeSet<Id> {
         ConstraintKind::Surface(surface) => surface.material,
         _ => None,
     });
-    let all = obstacles.chain(bodies).chain(particles);
+    let all = obstacles.chain(bodies).chain(pieces).chain(particles);
     all.chain(ragdolls).chain(sticks).collect()
 }
 

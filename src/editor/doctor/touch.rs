@@ -70,9 +70,10 @@ fn heavy_on_light(
     };
     let mass = |owner: ColliderId| match owner {
         // What follows a path presses with no weight, and is not pressed in.
-        ColliderId::Body(i) => {
-            let body = model.bodies.get(i).filter(|body| !body.is_kinematic());
-            body.map(|body| body.mass)
+        ColliderId::Body(_) | ColliderId::Piece(_) => {
+            let (body, ..) = model.shape_of(owner)?;
+            let body = &model.bodies[body];
+            (!body.is_kinematic()).then_some(body.mass)
         }
         _ => None,
     };
@@ -164,6 +165,10 @@ fn middle_of(examined: &Examined<'_>, mover: ColliderId) -> Option<DVec3> {
     let state = examined.state();
     match mover {
         ColliderId::Body(i) => Some(state.bodies.get(i)?.position),
+        ColliderId::Piece(i) => {
+            let body = examined.model().pieces.get(i)?.body;
+            Some(state.bodies.get(body)?.position)
+        }
         ColliderId::Particle(i) => Some(state.particles.get(i)?.position),
         ColliderId::Stick(i) => {
             let [a, b] = stick_ends(examined.model().sticks.get(i)?, state)?;
@@ -192,7 +197,9 @@ fn thing(examined: &Examined<'_>, owner: ColliderId) -> Option<Thing> {
         Some(Thing::Part { ragdoll, part })
     });
     let own = |id: Id| match owner {
-        ColliderId::Body(_) | ColliderId::Tetrahedron(_) => Some(Thing::Body(id)),
+        ColliderId::Body(_) | ColliderId::Piece(_) | ColliderId::Tetrahedron(_) => {
+            Some(Thing::Body(id))
+        }
         ColliderId::Stick(_) => Some(Thing::Stick(id)),
         ColliderId::Obstacle(_) => Some(Thing::Obstacle(id)),
         ColliderId::Particle(_) | ColliderId::Triangle(_) => None,

@@ -1,7 +1,7 @@
 //! What the readers of files of other simulators share: bodies of shapes and joints of moves
 //! become a scene.
 //!
-//! A body becomes a body with the largest of its shapes that collide, a joint a constraint.
+//! A body becomes a body with its shapes that collide, a joint a constraint.
 
 mod drive;
 pub mod joint;
@@ -13,8 +13,8 @@ pub mod xml;
 
 use super::wxyz;
 use crate::scene::{
-    Body, BodyContact, CollisionRule, Constraint, ConstraintKind, Id, Kinematic, Material,
-    Obstacle, Scene, Shape, Thing,
+    Body, BodyContact, CollisionRule, Compound, Constraint, ConstraintKind, Id, Kinematic,
+    Material, Obstacle, Piece, Scene, Shape, Thing, MAX_PIECES,
 };
 use glam::{DQuat, DVec3};
 use place::Place;
@@ -25,6 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest name that is kept, characters.
 const MOST_LETTERS: usize = 80;
+/// How far the middle of a shape may be from a centre of mass and counts as there, m.
+const CENTRED_M: f64 = 1e-6;
 /// Most pairs of bodies that hang together for which rules are written.
 const MOST_RULES: usize = 2_000;
 
@@ -147,42 +149,35 @@ impl Assembly {
         });
     }
 
-    /// A body with the largest of its shapes that collide; its centre is that of its mass.
+    /// A body with its shapes that collide: a compound body of several, and of one beside its centre
+    /// of mass.
     pub fn body(&mut self, found: &Found) {
-        let fits = |solid: &&Solid| solid.collides && solid.in_frame().is_some();
-        let is_bounded = |solid: &&Solid| !matches!(solid.form.shape, Some(Shape::Plane {}));
-        let largest = (found.solids.iter().filter(fits).filter(is_bounded))
-            .max_by(|a, b| a.form.volume.total_cmp(&b.form.volume));
-        let others = found.solids.iter().filter(|solid| solid.collides);
-        let others = others.filter(|solid| largest.is_none_or(|kept| !std::ptr::eq(*solid, kept)));
-        let others: Vec<String> = others.map(|solid| solid.name.clone()).collect();
-        let (shape, turn) = largest.and_then(Solid::in_frame).unwrap_or_else(|| {
-            let shape = Shape::Sphere {
-                radius_m: NO_SHAPE_M,
-            };
-            (shape, DQuat::IDENTITY)
-        });
-        if let Some(solid) = largest {
-            let beside = solid.place.position.distance(found.mass.centre);
-            if beside > 1e-6 {
-                let name = &solid.name;
-                let what = format!(
-                    "the {beside:.3} m offset of {name} from the centre of mass of its \
-                             body"
-                );
-                self.left_out.push(what);
-            }
-        }
+        let (kept, others) = colliding(&found.solids);
         self.left_out.extend(others);
         let mass = self.possible(found);
+        let centred = match kept[..] {
+            [only] if only.place.position.distance(mass.centre) <= CENTRED_M => only.in_frame(),
+            _ => None,
+        };
+        let material = match centred {
+            Some(_) => kept.first().and_then(|solid| self.material(solid)),
+            None => None,
+        };
+        let (shape, turn) = match (centred, kept.is_empty()) {
+            (Some(centred), _) => centred,
+            (None, false) => (self.compound(&kept, mass.centre), DQuat::IDENTITY),
+            (None, true) => {
+                let radius_m = NO_SHAPE_M;
+                (Shape::Sphere { radius_m }, DQuat::IDENTITY)
+            }
+        };
         let place = found.place.of(Place {
             position: mass.centre,
             turn,
         });
-        let material = largest.and_then(|solid| self.material(solid));
         let name = short(&found.name);
         let id = self.id(Origin {
-            shape: largest.and_then(|solid| solid.spot),
+            shape: kept.first().and_then(|solid| solid.spot),
             ..Origin::of(&format!("body `{name}`"), found.spot)
         });
         let (inertia, products) = mass.tensor_in(turn);
@@ -192,9 +187,9 @@ impl Assembly {
             motion: Motion::at(place),
         });
         self.scene.bodies.push(Body {
-            contact: match largest {
-                Some(_) => BodyContact::Shape,
-                None => BodyContact::None {},
+            contact: match kept.is_empty() {
+                false => BodyContact::Shape,
+                true => BodyContact::None {},
             },
             mass_kg: Some(mass.mass),
             inertia_kg_m2: Some(inertia),
@@ -205,6 +200,24 @@ impl Assembly {
             material,
             ..Body::new(id, name, shape)
         });
+    }
+
+    /// Shapes in the frame of a body with this centre of mass.
+    fn compound(&mut self, solids: &[&Solid], centre: DVec3) -> Shape {
+        let mut pieces = Vec::with_capacity(solids.len());
+        for solid in solids {
+            let Some((shape, turn)) = solid.in_frame() else {
+                continue;
+            };
+            pieces.push(Piece {
+                name: short(&solid.own_name),
+                position_m: (solid.place.position - centre).to_array(),
+                orientation: wxyz(turn),
+                material: self.material(solid),
+                ..Piece::new(shape)
+            });
+        }
+        Shape::Compound(Compound { pieces })
     }
 
     /// Adds a constraint that stands there in the file; gives its id.
@@ -250,6 +263,25 @@ impl Assembly {
             self.scene.collision_rules.push(rule);
         }
     }
+}
+
+/// The shapes of a body that collide and that a scene has, and the names of the others that do: of
+/// too many the smallest.
+fn colliding(solids: &[Solid]) -> (Vec<&Solid>, Vec<String>) {
+    let is_plane = |solid: &Solid| matches!(solid.form.shape, Some(Shape::Plane {}));
+    let fits = |solid: &&Solid| solid.in_frame().is_some() && !is_plane(solid);
+    let all = solids.iter().filter(|solid| solid.collides);
+    let (mut kept, others): (Vec<_>, Vec<_>) = all.partition(fits);
+    let mut others: Vec<String> = others.into_iter().map(|solid| solid.name.clone()).collect();
+    if kept.len() > MAX_PIECES {
+        let mut by_size = kept.clone();
+        by_size.sort_by(|a, b| b.form.volume.total_cmp(&a.form.volume));
+        let small = by_size.split_off(MAX_PIECES);
+        let is_small = |solid: &Solid| small.iter().any(|other| std::ptr::eq(*other, solid));
+        kept.retain(|solid| !is_small(solid));
+        others.extend(small.into_iter().map(|solid| solid.name.clone()));
+    }
+    (kept, others)
 }
 
 /// A number for each of so many bodies that is the same for those that hang together.

@@ -134,8 +134,10 @@ pub struct Solid {
     pub friction: f64,
     /// None leaves it to the program.
     pub restitution: Option<f64>,
-    /// What it is called.
+    /// What it is called in messages.
     pub name: String,
+    /// Its own name; empty without one.
+    pub own_name: String,
     pub spot: Spot,
 }
 

@@ -266,6 +266,7 @@ fn solid(
         friction,
         restitution: Some(material.restitution),
         name,
+        own_name: node.name.clone(),
         spot: None,
     }))
 }

@@ -74,6 +74,7 @@ pub fn solid(
         friction: friction.and_then(|all| all.first().copied()).unwrap_or(1.0),
         restitution: None,
         name: format!("{} ({kind})", element.name()),
+        own_name: element.node.attribute("name").unwrap_or_default().into(),
         spot: element.spot(),
     })
 }

@@ -136,6 +136,7 @@ fn solid(collision: &Element<'_, '_>, link: &str) -> Result<Solid, ImportError> 
         friction: Material::default().friction,
         restitution: None,
         name: format!("a {kind} of {link}"),
+        own_name: collision.node.attribute("name").unwrap_or_default().into(),
         spot: form.spot(),
     })
 }

@@ -140,7 +140,11 @@ impl Detection {
     pub fn prepare(&mut self, model: &Model) {
         let radii = model.bodies.iter().filter_map(|b| b.shape.as_ref());
         let carried = model.tetrahedra.iter().filter_map(|t| t.shape.as_ref());
-        let radii = radii.chain(carried).map(|shape| shape.inner_radius());
+        let pieces = model.pieces.iter().map(|piece| &piece.shape);
+        let radii = radii
+            .chain(carried)
+            .chain(pieces)
+            .map(|shape| shape.inner_radius());
         let radii = radii.chain(model.sticks.iter().map(|s| s.radius));
         let radii = radii.chain(model.triangles.iter().map(|t| t.radius));
         let radii = radii.chain(model.particles.iter().map(|p| p.radius));
@@ -338,6 +342,7 @@ pub(in crate::physics) fn articulation_of(model: &Model, owner: ColliderId) -> O
             Some(model.particles[first].articulation)
         }
         ColliderId::Body(i) => Some(model.bodies[i].articulation),
+        ColliderId::Piece(i) => Some(model.bodies[model.pieces[i].body].articulation),
         ColliderId::Obstacle(_) => None,
     }
 }

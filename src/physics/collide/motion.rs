@@ -78,10 +78,7 @@ pub(super) struct Motion {
 impl Motion {
     /// Of a proxy where it is, with room for the next `duration` seconds.
     pub fn begin(proxy: &ColliderProxy, (model, state, duration): (&Model, &State, f64)) -> Motion {
-        let radius = match proxy.form {
-            Form::Body(_) | Form::Carried(_) => proxy.at_start.shape.bounding_radius(),
-            _ => 0.0,
-        };
+        let radius = proxy.reach();
         let place = Place::of(proxy, radius, model, state);
         let fall = model.settings.common.gravity * (duration * duration);
         let fall = if proxy.movable { fall } else { DVec3::ZERO };
@@ -154,6 +151,9 @@ impl Place {
         let [a, b] = match proxy.owner {
             ColliderId::Body(i) => {
                 return Place::of_body(&state.bodies[i], radius);
+            }
+            ColliderId::Piece(i) => {
+                return Place::of_body(&state.bodies[model.pieces[i].body], radius);
             }
             ColliderId::Tetrahedron(i) => {
                 let motion = model.tetrahedra[i].carrier.motion(model, state);

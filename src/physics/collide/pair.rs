@@ -78,7 +78,9 @@ pub(super) fn on_plane(
     found: &mut impl FnMut(ContactPoint),
 ) -> f64 {
     match proxy.form {
-        Form::Body(_) | Form::Carried(_) => hull_on_plane(proxy, &plane.pose(), found),
+        Form::Body(_) | Form::Piece { .. } | Form::Carried(_) => {
+            hull_on_plane(proxy, &plane.pose(), found)
+        }
         Form::Triangle {
             corners, is_first, ..
         } => triangle_on_plane(proxy, (corners, is_first), plane, found),
@@ -111,14 +113,14 @@ pub(super) fn with_proxy(
         (Form::Triangle { .. }, Form::Ball(_)) => {
             return ball_on_triangle(b, a, |touch| found(touch.reversed()));
         }
-        (Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }, _)
-        | (_, Form::Body(_) | Form::Carried(_) | Form::Triangle { .. }) => {
-            return hulls(a, b, found);
-        }
         (Form::Ball(_), Form::Limb { .. }) => ball_with_limb(a, b),
         (Form::Limb { .. }, Form::Ball(_)) => ball_with_limb(b, a).map(ContactPoint::reversed),
-        _ if a.flat() || b.flat() => return hulls(a, b, found),
-        _ => lines(a, b),
+        (Form::Ball(_) | Form::Limb { .. }, Form::Ball(_) | Form::Limb { .. })
+            if !a.flat() && !b.flat() =>
+        {
+            lines(a, b)
+        }
+        _ => return hulls(a, b, found),
     };
     found_if(touch, &mut found)
 }

@@ -24,6 +24,8 @@ pub(super) enum Form {
     Limb { a: usize, b: usize, flat: bool },
     /// A rigid body that is no ball.
     Body(usize),
+    /// A piece of a compound body, and where it is in the body frame.
+    Piece { body: usize, place: Pose },
     /// A body that four particles carry.
     Carried(Tetrahedron),
     /// A triangle of particles.
@@ -76,7 +78,7 @@ impl ColliderProxy {
     pub fn core(&self, place: f64, offset: DVec3) -> Attachment {
         match self.form {
             Form::Ball(core) => core,
-            Form::Body(body) => Attachment::centre_of(body),
+            Form::Body(body) | Form::Piece { body, .. } => Attachment::centre_of(body),
             Form::Carried(carrier) => carrier.grip(DVec3::ZERO),
             Form::Triangle { corners, .. } => at_weights(corners, [1.0 / 3.0; 3]),
             Form::Limb { a, b, .. } if offset != DVec3::ZERO => Attachment::Limb {
@@ -94,14 +96,19 @@ impl ColliderProxy {
         matches!(self.form, Form::Limb { flat: true, .. })
     }
 
-    /// Where a body is at the fraction `s` of the substep.
+    /// Where a body or a piece of one is at the fraction `s` of the substep.
     fn pose(&self, s: f64) -> Pose {
         if s == 0.0 {
             return self.at_start.pose;
         }
         let turn = rotation_from_vector(self.turn * s);
+        let centre = self.ends(s)[0];
+        let position = match self.form {
+            Form::Piece { .. } => centre + turn * (self.at_start.pose.position - self.start[0]),
+            _ => centre,
+        };
         Pose {
-            position: self.ends(s)[0],
+            position,
             orientation: turn * self.at_start.pose.orientation,
         }
     }
@@ -112,7 +119,9 @@ impl ColliderProxy {
             return Cow::Borrowed(&self.at_start);
         }
         Cow::Owned(match self.form {
-            Form::Body(_) | Form::Carried(_) => Posed::new(&self.at_start.shape, &self.pose(s)),
+            Form::Body(_) | Form::Piece { .. } | Form::Carried(_) => {
+                Posed::new(&self.at_start.shape, &self.pose(s))
+            }
             Form::Triangle { .. } => of_triangle(self.corners(s), self.radius),
             form => of_line(form, self.radius, self.ends(s)),
         })
@@ -142,6 +151,11 @@ impl ColliderProxy {
                 let (arm, depth) = self.arm(s, point, outward);
                 return (Attachment::Body { body, arm }, self.radius + depth);
             }
+            Form::Piece { body, place } => {
+                let (arm, depth) = self.arm(s, point, outward);
+                let arm = place.position + place.orientation * arm;
+                return (Attachment::Body { body, arm }, self.radius + depth);
+            }
             Form::Carried(carrier) => {
                 let (arm, depth) = self.arm(s, point, outward);
                 return (carrier.grip(arm), self.radius + depth);
@@ -154,8 +168,8 @@ impl ColliderProxy {
         (core, radius)
     }
 
-    /// The point of the axis of a body at a point of its core, in its frame, and how deep
-    /// it lies, m.
+    /// The point of the axis of a body at a point of its core, in the frame of its shape, and how
+    /// deep it lies, m.
     fn arm(&self, s: f64, point: DVec3, outward: DVec3) -> (DVec3, f64) {
         let (shape, pose) = (&self.at_start.shape, self.pose(s));
         let local = |vector: DVec3| pose.orientation.conjugate() * vector;
@@ -169,11 +183,21 @@ impl ColliderProxy {
         self.travel[0].length().max(self.travel[1].length()) + self.swing()
     }
 
+    /// Radius about its centre of mass that holds what turns about that, m.
+    pub fn reach(&self) -> f64 {
+        let radius = self.at_start.shape.bounding_radius();
+        match self.form {
+            Form::Body(_) | Form::Carried(_) => radius,
+            Form::Piece { place, .. } => place.position.length() + radius,
+            _ => 0.0,
+        }
+    }
+
     /// Longest way that a point of it takes by turning, m.
     pub fn swing(&self) -> f64 {
         match self.form {
-            Form::Body(_) | Form::Carried(_) => {
-                self.turn.length() * self.at_start.shape.bounding_radius()
+            Form::Body(_) | Form::Piece { .. } | Form::Carried(_) => {
+                self.turn.length() * self.reach()
             }
             Form::Triangle { swing, .. } => longest(swing),
             _ => 0.0,
@@ -244,23 +268,41 @@ impl ColliderProxy {
                     swing,
                 };
             }
-            ColliderId::Body(i) if self.movable => {
-                let (constant, motion) = (&model.bodies[i], &state.bodies[i]);
-                let settings = &model.settings;
-                let free_flight = settings
-                    .common
-                    .free_flight_of(constant, motion.orientation, h)
-                    .velocity(motion.velocity);
-                self.travel = [free_flight * h; 2];
-                self.turn = motion.angular_velocity * h;
+            ColliderId::Body(body) => self.aim_body(model, state, (body, h)),
+            ColliderId::Piece(piece) => {
+                self.aim_body(model, state, (model.pieces[piece].body, h));
             }
-            ColliderId::Body(i) if self.moves => {
-                let motion = &state.bodies[i];
-                self.travel = [motion.velocity * h; 2];
-                self.turn = motion.angular_velocity * h;
-            }
-            ColliderId::Tetrahedron(_) | ColliderId::Body(_) | ColliderId::Obstacle(_) => {}
+            ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_) => {}
         }
+    }
+
+    /// The body that it is, or of which it is a piece.
+    pub fn body(&self) -> Option<usize> {
+        match self.form {
+            Form::Ball(Attachment::Body { body, .. })
+            | Form::Body(body)
+            | Form::Piece { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn aim_body(&mut self, model: &Model, state: &State, (body, h): (usize, f64)) {
+        if !self.moves {
+            return;
+        }
+        let (constant, motion) = (&model.bodies[body], &state.bodies[body]);
+        let velocity = match self.movable {
+            true => {
+                let settings = &model.settings.common;
+                let flight = settings.free_flight_of(constant, motion.orientation, h);
+                flight.velocity(motion.velocity)
+            }
+            // What follows a path does not fall.
+            false => motion.velocity,
+        };
+        self.travel = [velocity * h; 2];
+        self.turn = motion.angular_velocity * h;
     }
 
     /// The box round its way and half the margin of a contact: the one round a body as it
@@ -275,10 +317,10 @@ impl ColliderProxy {
                 let ends = [low - swing, high + swing];
                 [0.0, 1.0].map(|s| ends.map(|corner| corner + self.travel[0] * s))
             }
-            Form::Body(_) | Form::Carried(_) => {
+            Form::Body(_) | Form::Piece { .. } | Form::Carried(_) => {
                 let (low, high) = self.at_start.bounds();
                 let (centre, swing) = (self.start[0], self.swing());
-                let radius = self.at_start.shape.bounding_radius();
+                let radius = self.reach();
                 let low = (low - swing).max(centre - radius);
                 let high = (high + swing).min(centre + radius);
                 [0.0, 1.0].map(|s| [low, high].map(|corner| corner + self.travel[0] * s))
@@ -305,7 +347,7 @@ impl ColliderProxy {
 }
 
 /// Everything that moves and has a surface, in the order particles, sticks, triangles,
-/// tetrahedra, bodies.
+/// tetrahedra, bodies, pieces of bodies.
 pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone + '_ {
     let balls = (0..model.particles.len()).filter(|&i| model.particles[i].radius > 0.0);
     let sticks = (0..model.sticks.len()).filter(|&i| model.sticks[i].radius > 0.0);
@@ -319,6 +361,7 @@ pub(super) fn owners(model: &Model) -> impl Iterator<Item = ColliderId> + Clone 
         .chain(triangles.map(ColliderId::Triangle))
         .chain(carried.map(ColliderId::Tetrahedron))
         .chain(bodies.map(ColliderId::Body))
+        .chain((0..model.pieces.len()).map(ColliderId::Piece))
 }
 
 /// Something with a surface where it is now; `None` if it has none or never moves.
@@ -340,6 +383,7 @@ pub(super) fn proxy(model: &Model, state: &State, owner: ColliderId) -> Option<C
         ColliderId::Tetrahedron(i) => of_tetrahedron(model, state, i),
         ColliderId::Triangle(i) => Some(triangle(model, state, i)),
         ColliderId::Body(i) => of_body(model, state, i),
+        ColliderId::Piece(i) => Some(of_piece(model, state, i)),
         ColliderId::Obstacle(_) => None,
     }
 }
@@ -374,6 +418,28 @@ fn of_body(model: &Model, state: &State, body: usize) -> Option<ColliderProxy> {
         turn: DVec3::ZERO,
         bounds: Bounds::NOTHING,
     })
+}
+
+fn of_piece(model: &Model, state: &State, index: usize) -> ColliderProxy {
+    let piece = &model.pieces[index];
+    let (constant, motion) = (&model.bodies[piece.body], &state.bodies[piece.body]);
+    let movable = state.is_awake(constant.articulation);
+    let (body, place) = (piece.body, piece.place);
+    ColliderProxy {
+        owner: ColliderId::Piece(index),
+        form: Form::Piece { body, place },
+        radius: piece.shape.radius,
+        surface: piece.surface,
+        articulation: constant.articulation,
+        movable,
+        moves: movable || (constant.is_kinematic() && kinematic::moves(motion)),
+        start: [motion.position; 2],
+        travel: [DVec3::ZERO; 2],
+        moment: ContactMoment::default(),
+        at_start: Posed::new(&piece.shape, &motion.pose().then(&place)),
+        turn: DVec3::ZERO,
+        bounds: Bounds::NOTHING,
+    }
 }
 
 fn of_tetrahedron(model: &Model, state: &State, index: usize) -> Option<ColliderProxy> {

@@ -139,7 +139,7 @@ impl Detection {
 /// Whether both are parts of figures with joints.
 fn are_limbs(model: &Model, pair: [&ColliderProxy; 2]) -> bool {
     let jointed = |owner| articulation_of(model, owner).is_some_and(|i| model.jointed[i]);
-    let is_limb = |owner| matches!(owner, ColliderId::Body(_)) && jointed(owner);
+    let is_limb = |owner: ColliderId| owner.is_of_body() && jointed(owner);
     pair.into_iter().all(|proxy| is_limb(proxy.owner))
 }
 
@@ -157,10 +157,13 @@ fn is_stiff(proxy: &ColliderProxy) -> bool {
 /// thing, which its particles have already taken up. A heavy thing counts more, by the
 /// root of its mass against theirs: so much less does a substep of relaxation stop it.
 fn stretching(model: &Model, pair: [&ColliderProxy; 2]) -> f64 {
-    let (triangle, proxy, body) = match pair.map(|proxy| proxy.owner) {
-        [ColliderId::Triangle(triangle), ColliderId::Body(body)] => (triangle, pair[1], body),
-        [ColliderId::Body(body), ColliderId::Triangle(triangle)] => (triangle, pair[0], body),
+    let (triangle, proxy) = match pair.map(|proxy| proxy.owner) {
+        [ColliderId::Triangle(triangle), _] => (triangle, pair[1]),
+        [_, ColliderId::Triangle(triangle)] => (triangle, pair[0]),
         _ => return 0.0,
+    };
+    let Some(body) = proxy.body() else {
+        return 0.0;
     };
     let corners = model.triangles[triangle].corners.into_iter();
     let light = corners.map(|i| model.particles[i].mass).sum::<f64>();

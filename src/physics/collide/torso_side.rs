@@ -114,7 +114,7 @@ fn far_movers(
 ) -> impl Iterator<Item = usize> {
     let ends = match limb.form {
         Form::Ball(core) => [core.first_mover(bodies_from), None],
-        Form::Body(body) => [Some(bodies_from + body), None],
+        Form::Body(body) | Form::Piece { body, .. } => [Some(bodies_from + body), None],
         Form::Limb { a, b, .. } => match tree.link(a).depth.cmp(&tree.link(b).depth) {
             Ordering::Less => [Some(b), None],
             Ordering::Greater => [Some(a), None],

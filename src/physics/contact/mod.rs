@@ -139,6 +139,14 @@ impl Side {
         [1.0 - b - c - d, b, c, d]
     }
 
+    /// Index of its body, if it is one.
+    pub fn body(&self) -> Option<usize> {
+        match self.core {
+            Attachment::Body { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
     /// Where it is and how it moves. Lets friction grip the point of the surface that is
     /// in the direction `outward` (a unit vector) from the core: a body turns under its
     /// contact. A limb has no spin about its axis and is gripped there.
@@ -187,6 +195,7 @@ pub(in crate::physics) fn least_radius(model: &Model, owner: ColliderId) -> f64 
         ColliderId::Tetrahedron(i) => inner(&model.tetrahedra[i].shape),
         ColliderId::Triangle(i) => model.triangles[i].radius,
         ColliderId::Body(i) => inner(&model.bodies[i].shape),
+        ColliderId::Piece(i) => model.pieces[i].shape.inner_radius(),
         ColliderId::Obstacle(_) => 0.0,
     }
 }
@@ -209,8 +218,7 @@ impl Contact {
 
     /// Whether both sides are bodies.
     pub fn is_of_bodies(&self) -> bool {
-        let owners = [self.a.owner, self.b.owner];
-        (owners.iter()).all(|owner| matches!(owner, ColliderId::Body(_)))
+        self.a.owner.is_of_body() && self.b.owner.is_of_body()
     }
 
     /// Takes in how its two sides lie and move at the start of a substep of `h` seconds;

@@ -149,7 +149,7 @@ fn slip_of(
 /// groove on either side.
 pub(super) fn on_one_manifold(c: &Contact, d: &Contact) -> bool {
     let is_body =
-        |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Tetrahedron(_));
+        |owner: ColliderId| owner.is_of_body() || matches!(owner, ColliderId::Tetrahedron(_));
     let owners = [c.a.owner, c.b.owner];
     owners == [d.a.owner, d.b.owner] && owners.into_iter().any(is_body) && c.normal == d.normal
 }

@@ -4,7 +4,6 @@ use super::row::{ContactFriction, ContactRow};
 use super::solver_body::SolverBodies;
 use super::{Contact, Softness, SLOP_M};
 use crate::physics::math::solve_symmetric;
-use crate::physics::ColliderId;
 use glam::DVec3;
 
 impl Contact {
@@ -141,8 +140,8 @@ impl Contact {
         if resisting == 0.0 {
             return;
         }
-        match [self.a.owner, self.b.owner] {
-            [ColliderId::Body(a), ColliderId::Body(b)] => {
+        match [self.a.body(), self.b.body()] {
+            [Some(a), Some(b)] => {
                 let [a, b] = [a, b].map(|body| bodies.slot_of_body(body));
                 if self.jointed {
                     slow_spin(bodies, a, resisting);
@@ -151,11 +150,11 @@ impl Contact {
                     slow_relative_spin(bodies, [a, b], resisting);
                 }
             }
-            [ColliderId::Body(body), _] | [_, ColliderId::Body(body)] => {
+            [Some(body), None] | [None, Some(body)] => {
                 let body = bodies.slot_of_body(body);
                 slow_spin(bodies, body, resisting);
             }
-            _ => {}
+            [None, None] => {}
         }
     }
 }

@@ -100,7 +100,30 @@ pub struct Pose {
     pub orientation: DQuat,
 }
 
+/// A convex shape in its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedShape {
+    /// The shape.
+    pub shape: Convex,
+    /// Where it is.
+    pub pose: Pose,
+}
+
 impl Pose {
+    /// The origin of the frame, not turned.
+    pub const IDENTITY: Pose = Pose {
+        position: DVec3::ZERO,
+        orientation: DQuat::IDENTITY,
+    };
+
+    /// A place that is given in the frame of this one, in the frame that this one is given in.
+    pub fn then(&self, inner: &Pose) -> Pose {
+        Pose {
+            position: self.position + self.orientation * inner.position,
+            orientation: self.orientation * inner.orientation,
+        }
+    }
+
     /// A point of the world as seen from there, m.
     pub fn to_local(&self, point: DVec3) -> DVec3 {
         self.orientation.conjugate() * (point - self.position)

@@ -192,10 +192,9 @@ impl Apart {
                 .push((articulation, ColliderId::Triangle(i), triangle.radius));
         }
         for (i, body) in model.bodies.iter().enumerate() {
-            if let (true, Some(shape)) = (other(body.articulation), &body.shape) {
-                let radius = shape.bounding_radius();
+            if other(body.articulation) && model.shapes_of(i).next().is_some() {
                 self.others
-                    .push((body.articulation, ColliderId::Body(i), radius));
+                    .push((body.articulation, ColliderId::Body(i), model.reach_of(i)));
             }
         }
         self.make_room(model);
@@ -420,7 +419,8 @@ fn box_of(model: &Model, (particles, bodies): Now<'_>, owner: ColliderId, radius
             a.with(b).with(c)
         }
         ColliderId::Body(i) => swept(bodies[i].position, bodies[i].velocity * step, radius),
-        ColliderId::Obstacle(_) => Bounds::NOTHING,
+        // A compound body is listed as a whole.
+        ColliderId::Piece(_) | ColliderId::Obstacle(_) => Bounds::NOTHING,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::physics::collide::MARGIN_M;
 use crate::physics::convex::{bounds, distance};
 use crate::physics::island::wake;
 use crate::physics::kinematic;
-use crate::physics::model::Model;
+use crate::physics::model::{ColliderId, Model};
 use crate::physics::state::{BodyState, Lead, Rest, State};
 use glam::DVec3;
 use std::ops::Range;
@@ -118,7 +118,7 @@ pub(super) struct Sleepers {
     bodies: Vec<usize>,
     particles: Vec<usize>,
     /// The boxes of what was led last.
-    parts: Vec<(usize, Corners)>,
+    parts: Vec<(ColliderId, Corners)>,
     /// The articulations in its way.
     in_the_way: Vec<usize>,
 }
@@ -128,7 +128,7 @@ impl Sleepers {
     pub(super) fn make_room(&mut self, model: &Model) {
         self.bodies.reserve(model.bodies.len());
         self.particles.reserve(model.particles.len());
-        self.parts.reserve(model.bodies.len());
+        self.parts.reserve(model.bodies.len() + model.pieces.len());
         self.in_the_way.reserve(model.articulations);
     }
 
@@ -173,9 +173,8 @@ impl Sleepers {
         };
         for &index in &self.bodies {
             let body = &model.bodies[index];
-            let reach = body.shape.as_ref().map(|shape| shape.bounding_radius());
-            let place = state.bodies[index].position;
-            let near = reach.is_some_and(|reach| is_near(place, reach));
+            let reach = model.reach_of(index);
+            let near = reach > 0.0 && is_near(state.bodies[index].position, reach);
             if near && !found.contains(&body.articulation) {
                 let margin = match state.rest[body.articulation].standing {
                     true => 0.0,
@@ -196,18 +195,19 @@ impl Sleepers {
     }
 }
 
-/// The boxes of the bodies of an articulation that collide, with their indices.
+/// The boxes of what collides of the bodies of an articulation.
 fn boxes<'a>(
     model: &'a Model,
     state: &'a State,
     articulation: usize,
-) -> impl Iterator<Item = (usize, Corners)> + 'a {
+) -> impl Iterator<Item = (ColliderId, Corners)> + 'a {
     let bodies_from = model.particles.len();
     let movers = model.tree.movers(articulation).iter();
     let bodies = movers.filter_map(move |mover| mover.checked_sub(bodies_from));
-    bodies.filter_map(|body| {
-        let shape = model.bodies[body].shape.as_ref()?;
-        Some((body, bounds(shape, &state.bodies[body].pose())))
+    bodies.flat_map(|body| {
+        let pose = state.bodies[body].pose();
+        let shapes = model.shapes_of(body);
+        shapes.map(move |(owner, shape, place)| (owner, bounds(shape, &pose.then(&place))))
     })
 }
 
@@ -215,21 +215,21 @@ fn boxes<'a>(
 fn touches(
     model: &Model,
     state: &State,
-    parts: &[(usize, Corners)],
+    parts: &[(ColliderId, Corners)],
     body: usize,
     margin: f64,
 ) -> bool {
-    let Some(shape) = &model.bodies[body].shape else {
-        return false;
-    };
     let pose = state.bodies[body].pose();
-    let (own_low, own_high) = bounds(shape, &pose);
-    parts.iter().any(|&(part, (low, high))| {
-        let meets = own_low.cmple(high + margin).all() && own_high.cmpge(low - margin).all();
-        let part_shape = model.bodies[part].shape.as_ref().filter(|_| meets);
-        part_shape.is_some_and(|part_shape| {
-            let part_pose = state.bodies[part].pose();
-            distance(part_shape, &part_pose, shape, &pose) <= margin
+    model.shapes_of(body).any(|(_, shape, place)| {
+        let pose = pose.then(&place);
+        let (own_low, own_high) = bounds(shape, &pose);
+        parts.iter().any(|&(part, (low, high))| {
+            let meets = own_low.cmple(high + margin).all() && own_high.cmpge(low - margin).all();
+            let of_part = model.shape_of(part).filter(|_| meets);
+            of_part.is_some_and(|(body, part_shape, place)| {
+                let part_pose = state.bodies[body].pose().then(&place);
+                distance(part_shape, &part_pose, shape, &pose) <= margin
+            })
         })
     })
 }

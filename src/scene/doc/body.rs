@@ -1,7 +1,7 @@
 //! Shapes and rigid bodies of a scene document.
 
 use super::defaults::*;
-use super::{Color, HullPoints, Id, Kinematic, Mesh};
+use super::{Color, Compound, HullPoints, Id, Kinematic, Mesh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +61,8 @@ pub enum Shape {
     /// Convex hull of points. If it has more than 64 corners, the most prominent ones are
     /// kept. A body's centre of mass is at the origin of its points.
     Hull(HullPoints),
+    /// Several shapes that are one body; bodies only.
+    Compound(Compound),
 }
 
 impl Shape {

@@ -31,6 +31,8 @@ pub const MAX_THINGS: usize = budget::SCENE_THINGS.most;
 pub const MAX_CORNERS: usize = budget::MESH_CORNERS.most;
 /// Most points of a hull.
 pub const MAX_HULL_POINTS: usize = budget::HULL_POINTS.most;
+/// Most pieces of a compound body.
+pub const MAX_PIECES: usize = budget::COMPOUND_PIECES.most;
 /// Most limbs that the ragdolls of a scene may have together.
 pub const MAX_LIMBS: usize = budget::LIMBS.most;
 /// Most steps that the stairs of a scene may have together.
@@ -181,6 +183,7 @@ fn obstacles(scene: &Scene, index: &Index, report: &mut Report) {
         let at = |key: &str| format!("obstacles[{i}].{key}");
         name(report, at("name"), &o.name);
         shape::check(report, &at("shape"), &o.shape);
+        shape::must_be_single(report, &at("shape"), &o.shape);
         report.vector(at("position_m"), &o.position_m, &range::POSITION);
         orientation(report, at("orientation"), &o.orientation);
         report.vector(at("belt_m_s"), &o.belt_m_s, &range::BELT);
@@ -224,6 +227,12 @@ fn bodies(scene: &Scene, index: &Index, report: &mut Report) {
         }
         report.optional(across, b.orthogonal_drag_per_s, &range::ORTHOGONAL_DRAG);
         material(report, index, at("material"), b.material);
+        if let Shape::Compound(compound) = &b.shape {
+            for (place, piece) in compound.pieces.iter().enumerate() {
+                let at = format!("bodies[{i}].shape.compound.pieces[{place}].material");
+                material(report, index, at, piece.material);
+            }
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Checks of shapes.
 
 use super::report::Report;
-use super::{MAX_CORNERS, MAX_HULL_POINTS};
-use crate::budget::MESH_TRIANGLES;
-use crate::scene::doc::{Body, HullPoints, Shape};
+use super::{MAX_CORNERS, MAX_HULL_POINTS, MAX_PIECES};
+use crate::budget::{COMPOUND_PIECES, MESH_TRIANGLES};
+use crate::scene::doc::{Body, Compound, HullPoints, Shape};
 use crate::scene::range::{self, significant, Plain};
 use glam::DVec3;
 
@@ -43,6 +43,7 @@ pub fn check(report: &mut Report, path: &str, shape: &Shape) {
             report.vector(at("stairs.step_m"), step_m, &range::STEP);
         }
         Shape::Hull(points) => hull(report, &at("hull.points_m"), points),
+        Shape::Compound(pieces) => compound(report, &at("compound.pieces"), pieces),
         Shape::Mesh(lists) => mesh(report, &at("mesh"), lists.vertices_m(), lists.triangles()),
     }
 }
@@ -71,6 +72,44 @@ pub fn must_move(report: &mut Report, path: &str, shape: &Shape) {
     let message = format!("`{name}` is a shape for obstacles only");
     let remedy = "use a sphere, box, capsule, cylinder or hull, or make it an obstacle";
     report.add(path, message, remedy);
+}
+
+/// Refuses the shape of which only bodies are made.
+pub fn must_be_single(report: &mut Report, path: &str, shape: &Shape) {
+    if let Shape::Compound(_) = shape {
+        let message = "`compound` is a shape for bodies only";
+        report.add(path, message, "use several things with one shape each");
+    }
+}
+
+/// Checks the pieces of a compound body, materials aside.
+fn compound(report: &mut Report, path: &str, compound: &Compound) {
+    let count = compound.pieces.len();
+    if count == 0 {
+        let message = "a compound body has no piece";
+        return report.add(path, message, "give at least one piece");
+    }
+    if count > MAX_PIECES {
+        let message = format!("{count} pieces exceed the maximum of {MAX_PIECES}");
+        return report.add(path, message, COMPOUND_PIECES.remedy);
+    }
+    for (i, piece) in compound.pieces.iter().enumerate() {
+        let at = |key: &str| format!("{path}[{i}].{key}");
+        super::name(report, at("name"), &piece.name);
+        must_move(report, &at("shape"), &piece.shape);
+        match &piece.shape {
+            Shape::Compound(_) => {
+                let message = "a piece of a compound body is no compound itself";
+                let remedy = "list its pieces in the compound body";
+                report.add(at("shape"), message, remedy);
+            }
+            shape => check(report, &at("shape"), shape),
+        }
+        report.vector(at("position_m"), &piece.position_m, &range::POSITION);
+        super::orientation(report, at("orientation"), &piece.orientation);
+        let density = piece.relative_density;
+        report.number(at("relative_density"), density, &range::RELATIVE_DENSITY);
+    }
 }
 
 fn hull(report: &mut Report, path: &str, points: &HullPoints) {

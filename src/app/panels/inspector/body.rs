@@ -2,9 +2,10 @@
 
 use super::form::{told, Form};
 use super::kinematic::kinematic_ui;
-use super::orientation::LastAngles;
+use super::pieces::pieces_ui;
 use super::place::{orientation_ui, position_ui, turn_rate_ui, velocity_ui};
 use super::shape::{shape_ui, width_of};
+use super::Shown;
 use crate::app::panels::number_field::three_digits;
 use crate::app::panels::widgets::shown;
 use crate::app::panels::AppView;
@@ -60,17 +61,18 @@ const SUBSTANCES: [(bool, &str, &str); 2] = [
     ),
 ];
 
-pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles, path_key: &mut usize) {
+pub(super) fn body_ui(ui: &mut Ui, form: &mut Form<'_>, shown: &mut Shown) {
     shape_ui(ui, form);
+    pieces_ui(ui, form, shown);
     weight_ui(ui, form);
     inertia_ui(ui, form);
     ui.separator();
     position_ui(ui, form);
-    orientation_ui(ui, form, last);
+    orientation_ui(ui, form, &shown.angles);
     velocity_ui(ui, form);
     turn_rate_ui(ui, form);
     now_ui(ui, form);
-    kinematic_ui(ui, form, path_key);
+    kinematic_ui(ui, form, &mut shown.path_key);
     ui.separator();
     drag_ui(ui, form);
     contact_ui(ui, form);

@@ -19,6 +19,7 @@ mod kinematic;
 mod material;
 mod orientation;
 pub(super) mod picker;
+mod pieces;
 mod place;
 mod point;
 mod ragdoll;
@@ -43,11 +44,20 @@ use orientation::LastAngles;
 #[derive(Debug, Default)]
 pub struct State {
     subject: subject::Subject,
-    last_angles: LastAngles,
+    shown: Shown,
     waiting: material::Waiting,
     own_part: rules::OwnPart,
-    /// The key of a path that is shown.
+}
+
+/// What of a thing is shown.
+#[derive(Debug, Default)]
+struct Shown {
+    angles: LastAngles,
+    /// The key of a path.
     path_key: usize,
+    /// The piece of a compound body, and its angles.
+    piece: usize,
+    piece_angles: LastAngles,
 }
 
 pub(super) fn inspector_ui(
@@ -70,12 +80,7 @@ pub(super) fn inspector_ui(
             heading_ui(ui, &form, kind);
             text::identity_ui(ui, &mut form);
             ui.separator();
-            kind_ui(
-                ui,
-                &mut form,
-                kind,
-                (&state.last_angles, &mut state.path_key),
-            );
+            kind_ui(ui, &mut form, kind, &mut state.shown);
         }
         _ => {
             kinds_ui(ui, &mut form);
@@ -95,12 +100,8 @@ fn heading_ui(ui: &mut Ui, form: &Form<'_>, kind: ItemKind) {
 }
 
 /// The fields of things of one kind.
-fn kind_ui(
-    ui: &mut Ui,
-    form: &mut Form<'_>,
-    kind: ItemKind,
-    (last, path_key): (&LastAngles, &mut usize),
-) {
+fn kind_ui(ui: &mut Ui, form: &mut Form<'_>, kind: ItemKind, shown: &mut Shown) {
+    let last = &shown.angles;
     match kind {
         ItemKind::Material => material::material_ui(ui, form),
         ItemKind::Obstacle => {
@@ -109,7 +110,7 @@ fn kind_ui(
             place::orientation_ui(ui, form, last);
             place::belt_ui(ui, form);
         }
-        ItemKind::Body => body::body_ui(ui, form, last, path_key),
+        ItemKind::Body => body::body_ui(ui, form, shown),
         ItemKind::Particle => point::particle_ui(ui, form),
         ItemKind::Stick => point::stick_ui(ui, form),
         ItemKind::Surface => surface::surface_ui(ui, form),

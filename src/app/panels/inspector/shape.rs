@@ -1,11 +1,11 @@
 //! The shape of bodies and obstacles.
 
-use super::form::{put, told, Form};
+use super::form::{told, Form};
 use crate::app::panels::number_field::three_digits;
 use crate::app::panels::widgets::shown;
 use crate::editor::{hull_of, Item};
 use crate::scene::range::{self, Quantity};
-use crate::scene::{Axis, HullPoints, Shape};
+use crate::scene::{Axis, Compound, HullPoints, Piece, Shape};
 use egui_macroquad::egui::Ui;
 use glam::DVec3;
 
@@ -17,14 +17,15 @@ enum ShapeKind {
     Capsule,
     Cylinder,
     Hull,
+    Compound,
     Plane,
     Ramp,
     Stairs,
     Mesh,
 }
 
-/// The first five are for bodies, too.
-const KINDS: [(ShapeKind, &str, &str); 8] = [
+/// The first six are for bodies, too.
+const KINDS: [(ShapeKind, &str, &str); 9] = [
     (ShapeKind::Sphere, "ball", "a ball"),
     (
         ShapeKind::Box,
@@ -34,12 +35,17 @@ const KINDS: [(ShapeKind, &str, &str); 8] = [
     (ShapeKind::Capsule, "capsule", "a cylinder with round ends"),
     (ShapeKind::Cylinder, "cylinder", "a cylinder with flat ends"),
     (ShapeKind::Hull, "hull", "a convex shape with flat faces"),
+    (
+        ShapeKind::Compound,
+        "compound",
+        "several shapes that are one body",
+    ),
     (ShapeKind::Plane, "plane", "solid below an infinite plane"),
     (ShapeKind::Ramp, "ramp", "a wedge that rises along +z"),
     (ShapeKind::Stairs, "stairs", "steps that rise along +z"),
 ];
 /// How many kinds bodies can have.
-const FOR_BODIES: usize = 5;
+const FOR_BODIES: usize = 6;
 const MESH: (ShapeKind, &str, &str) = (ShapeKind::Mesh, "mesh", "triangles from a file");
 
 /// The local axis along which something lies.
@@ -49,31 +55,47 @@ pub(super) const AXES: [(Axis, &str, &str); 3] = [
     (Axis::Z, "z", "local z axis"),
 ];
 
+/// What the fields of a shape are called.
+struct Labels {
+    shape: &'static str,
+    radius: &'static str,
+    length: &'static str,
+    size: &'static str,
+    rounding: &'static str,
+    axis: &'static str,
+}
+
+const OF_THING: Labels = Labels {
+    shape: "Shape",
+    radius: "Radius",
+    length: "Length",
+    size: "Size",
+    rounding: "Rounding",
+    axis: "Axis",
+};
+
+const OF_PIECE: Labels = Labels {
+    shape: "Piece shape",
+    radius: "Piece radius",
+    length: "Piece length",
+    size: "Piece size",
+    rounding: "Piece rounding",
+    axis: "Piece axis",
+};
+
 pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    kind_ui(ui, form);
-    form.number(ui, "Radius", &range::RADIUS, |item| match shape_of(item)? {
-        Shape::Sphere { radius_m }
-        | Shape::Capsule { radius_m, .. }
-        | Shape::Cylinder { radius_m, .. } => Some(radius_m),
-        _ => None,
-    });
-    form.number(ui, "Length", &range::LENGTH, |item| match shape_of(item)? {
-        Shape::Capsule { length_m, .. } | Shape::Cylinder { length_m, .. } => Some(length_m),
-        _ => None,
-    });
-    let usual = [range::SIZE.default; 3];
-    form.vector(ui, "Size", &range::SIZE, usual, |item| {
-        match shape_of(item)? {
-            Shape::Box { size_m, .. } | Shape::Ramp { size_m } => Some(size_m),
-            _ => None,
-        }
-    });
-    let rounding = rounding(form);
-    form.number(ui, "Rounding", &rounding, |item| match shape_of(item)? {
-        Shape::Box { rounding_m, .. } => Some(rounding_m),
-        _ => None,
-    });
-    axis_ui(ui, form);
+    let is_body = matches!(form.subject.items.first(), Some(Item::Body(_)));
+    let mut kinds = KINDS.to_vec();
+    if is_body {
+        kinds.truncate(FOR_BODIES);
+    } else {
+        kinds.retain(|(kind, ..)| *kind != ShapeKind::Compound);
+    }
+    let get = |item: &mut Item| shape_of(item).map(|shape| kind_of(shape));
+    if form.subject.common(OF_THING.shape, get).same() == Some(ShapeKind::Mesh) {
+        kinds.push(MESH);
+    }
+    fields_ui(ui, form, (&OF_THING, &kinds), shape_of);
     form.count(ui, "Steps", &range::STEPS, |item| match shape_of(item)? {
         Shape::Stairs { steps, .. } => Some(steps),
         _ => None,
@@ -89,24 +111,34 @@ pub(super) fn shape_ui(ui: &mut Ui, form: &mut Form<'_>) {
     hull_ui(ui, form);
 }
 
-fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let is_body = matches!(form.subject.items.first(), Some(Item::Body(_)));
-    let mut kinds = KINDS.to_vec();
-    if is_body {
-        kinds.truncate(FOR_BODIES);
-    }
-    let get = |item: &mut Item| shape_of(item).map(|shape| kind_of(shape));
-    if form.subject.common("Shape", get).same() == Some(ShapeKind::Mesh) {
-        kinds.push(MESH);
-    }
+/// The shape of one piece of a compound body.
+pub(super) fn piece_shape_ui(
+    ui: &mut Ui,
+    form: &mut Form<'_>,
+    place: impl Fn(&mut Item) -> Option<&mut Shape> + Copy,
+) {
+    let kinds = KINDS.into_iter().take(FOR_BODIES);
+    let kinds: Vec<_> = kinds
+        .filter(|(kind, ..)| *kind != ShapeKind::Compound)
+        .collect();
+    fields_ui(ui, form, (&OF_PIECE, &kinds), place);
+}
+
+/// Kind and sizes of a shape.
+fn fields_ui(
+    ui: &mut Ui,
+    form: &mut Form<'_>,
+    (labels, kinds): (&Labels, &[(ShapeKind, &str, &str)]),
+    place: impl Fn(&mut Item) -> Option<&mut Shape> + Copy,
+) {
     form.choice(
         ui,
-        "Shape",
+        labels.shape,
         "Geometry used for collisions and display",
-        &kinds,
-        get,
+        kinds,
+        |item: &mut Item| place(item).map(|shape| kind_of(shape)),
         |item, kind| {
-            if let Some(shape) = shape_of(item) {
+            if let Some(shape) = place(item) {
                 *shape = of_kind(kind, shape);
             }
             if let Item::Body(body) = item {
@@ -115,19 +147,41 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             }
         },
     );
-}
-
-fn axis_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    fn axis(item: &mut Item) -> Option<&mut Axis> {
-        match shape_of(item)? {
-            Shape::Capsule { axis, .. } | Shape::Cylinder { axis, .. } => Some(axis),
+    form.number(ui, labels.radius, &range::RADIUS, |item| {
+        match place(item)? {
+            Shape::Sphere { radius_m }
+            | Shape::Capsule { radius_m, .. }
+            | Shape::Cylinder { radius_m, .. } => Some(radius_m),
             _ => None,
         }
-    }
+    });
+    form.number(ui, labels.length, &range::LENGTH, |item| {
+        match place(item)? {
+            Shape::Capsule { length_m, .. } | Shape::Cylinder { length_m, .. } => Some(length_m),
+            _ => None,
+        }
+    });
+    let usual = [range::SIZE.default; 3];
+    form.vector(ui, labels.size, &range::SIZE, usual, |item| {
+        match place(item)? {
+            Shape::Box { size_m, .. } | Shape::Ramp { size_m } => Some(size_m),
+            _ => None,
+        }
+    });
+    let rounding = rounding(form, place);
+    form.number(ui, labels.rounding, &rounding, |item| match place(item)? {
+        Shape::Box { rounding_m, .. } => Some(rounding_m),
+        _ => None,
+    });
+    let axis = |item: &mut Item| match place(item)? {
+        Shape::Capsule { axis, .. } | Shape::Cylinder { axis, .. } => Some(*axis),
+        _ => None,
+    };
     let tip = "Local axis of its length";
-    let get = |item: &mut Item| axis(item).copied();
-    form.choice(ui, "Axis", tip, &AXES, get, |item, new| {
-        put(axis(item), new)
+    form.choice(ui, labels.axis, tip, &AXES, axis, |item, new| {
+        if let Some(Shape::Capsule { axis, .. } | Shape::Cylinder { axis, .. }) = place(item) {
+            *axis = new;
+        }
     });
 }
 
@@ -202,9 +256,9 @@ fn shape_of(item: &mut Item) -> Option<&mut Shape> {
 }
 
 /// The range of the rounding, which ends at half the smallest edge of a single box.
-fn rounding(form: &Form<'_>) -> Quantity {
+fn rounding(form: &Form<'_>, place: impl Fn(&mut Item) -> Option<&mut Shape>) -> Quantity {
     let mut only = form.only().cloned();
-    let smallest = match only.as_mut().and_then(shape_of) {
+    let smallest = match only.as_mut().and_then(place) {
         Some(Shape::Box { size_m, .. }) => size_m.iter().copied().fold(f64::INFINITY, f64::min),
         _ => f64::INFINITY,
     };
@@ -221,6 +275,7 @@ fn kind_of(shape: &Shape) -> ShapeKind {
         Shape::Capsule { .. } => ShapeKind::Capsule,
         Shape::Cylinder { .. } => ShapeKind::Cylinder,
         Shape::Hull(_) => ShapeKind::Hull,
+        Shape::Compound(_) => ShapeKind::Compound,
         Shape::Plane {} => ShapeKind::Plane,
         Shape::Ramp { .. } => ShapeKind::Ramp,
         Shape::Stairs { .. } => ShapeKind::Stairs,
@@ -253,6 +308,9 @@ fn of_kind(kind: ShapeKind, old: &Shape) -> Shape {
         ShapeKind::Hull => hull_of(old).map_or(Shape::Sphere { radius_m }, |(points, _)| {
             Shape::Hull(points)
         }),
+        ShapeKind::Compound => Shape::Compound(Compound {
+            pieces: vec![Piece::new(old.clone())],
+        }),
         ShapeKind::Plane => Shape::Plane {},
         ShapeKind::Ramp => Shape::Ramp { size_m },
         ShapeKind::Stairs => Shape::Stairs {
@@ -274,6 +332,10 @@ pub(super) fn width_of(shape: &Shape) -> f64 {
         Shape::Hull(points) => {
             let [x, _, z] = extents(points);
             x.min(z)
+        }
+        Shape::Compound(_) => {
+            let hull = hull_of(shape).map(|(points, _)| extents(&points));
+            hull.map_or(range::SIZE.default, |[x, _, z]| x.min(z))
         }
         Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
@@ -298,6 +360,10 @@ fn height_of(shape: &Shape) -> f64 {
         Shape::Box { size_m, .. } | Shape::Ramp { size_m } => size_m[1],
         Shape::Stairs { steps, step_m } => step_m[1] * f64::from(*steps),
         Shape::Hull(points) => extents(points)[1],
+        Shape::Compound(_) => {
+            let hull = hull_of(shape).map(|(points, _)| extents(&points));
+            hull.map_or(range::SIZE.default, |[_, y, _]| y)
+        }
         Shape::Plane {} | Shape::Mesh(_) => range::SIZE.default,
     }
 }

@@ -196,7 +196,7 @@ fn rub_at_once(normals: &[NormalRow], frictions: &mut [FrictionRow], bodies: &mu
 /// Whether a contact is one of bodies that no joints hold.
 fn is_loose(contact: &Contact) -> bool {
     let is_rigid =
-        |owner: ColliderId| matches!(owner, ColliderId::Body(_) | ColliderId::Obstacle(_));
+        |owner: ColliderId| owner.is_of_body() || matches!(owner, ColliderId::Obstacle(_));
     let owners = [contact.a.owner, contact.b.owner];
     !contact.jointed && owners.into_iter().all(is_rigid)
 }

@@ -170,8 +170,9 @@ impl RigidFigure {
         if model.anchored[model.bodies[bodies.start].articulation] {
             return None;
         }
-        let is_uneven = |body: &BodyModel| body.orthogonal_drag.is_some();
-        if bodies.len() > MOST_MOVERS || model.bodies[bodies.clone()].iter().any(is_uneven) {
+        let is_uneven =
+            |i: usize| model.bodies[i].orthogonal_drag.is_some() || !model.pieces_of(i).is_empty();
+        if bodies.len() > MOST_MOVERS || bodies.clone().any(is_uneven) {
             return None;
         }
         let joint = |&i: &usize| Joint::of(model, parts, i);

@@ -139,5 +139,5 @@ pub(super) fn surfaces(contact: &Contact) -> Pair {
 }
 
 fn is_of_particles(owner: ColliderId) -> bool {
-    !matches!(owner, ColliderId::Body(_) | ColliderId::Obstacle(_))
+    !owner.is_of_body() && !matches!(owner, ColliderId::Obstacle(_))
 }
