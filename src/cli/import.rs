@@ -28,10 +28,10 @@ do not help, by position. Fingers, twist and helper bones follow their parents. 
 that fit the skin, the masses of a human body and the limits of the MX ragdoll.
 
 MuJoCo files (.xml, MJCF), robots (.urdf) and glTF files without a skin but with rigid bodies
-(KHR_physics_rigid_bodies) become bodies, joints, limits, springs, motors and obstacles; each
-body keeps its largest shape. Changes and omissions are listed on standard error. A file whose
-scene would not be valid is refused with the place in that file, and nothing is written. At most
-64 MiB, 1,000 bones and 65,535 vertices.";
+(KHR_physics_rigid_bodies) become bodies, joints, limits, springs, motors and obstacles; a body
+of several shapes becomes a compound body. Changes and omissions are listed on standard error. A
+file whose scene would not be valid is refused with the place in that file, and nothing is
+written. At most 64 MiB, 1,000 bones and 65,535 vertices.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -568,6 +568,8 @@ fn did(trigger: Trigger, before: &Before, after: &Program) -> bool {
         Trigger::BreakJoint | Trigger::SwapJoint => failed && !changed,
         // The body is selected already, and no obstacle.
         Trigger::MakeBodies => failed && !changed,
+        // Nor are there others, and it has one shape.
+        Trigger::Merge | Trigger::Separate => failed && !changed,
         Trigger::CreateBall
         | Trigger::CreateBox
         | Trigger::CreateCapsule

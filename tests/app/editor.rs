@@ -163,6 +163,8 @@ fn any_command(dice: &mut Dice, scene: &Scene) -> Command {
         }
         13 => Command::AlignToGround(ids),
         14 if dice.below(4) == 0 => Command::MakeBodies(ids),
+        14 if dice.below(3) == 0 => Command::Merge(ids),
+        14 if dice.below(3) == 0 => Command::Separate(ids),
         14 => Command::BreakJoint(id),
         15 => {
             let kinds = [

@@ -11,6 +11,7 @@ mod characters;
 mod common;
 mod comparing;
 mod compilations;
+mod compound;
 mod dialogs;
 mod editor;
 mod experiments_window;

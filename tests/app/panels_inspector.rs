@@ -13,7 +13,7 @@ use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::editor::{
     all_kinds, placed as placed_things, preset_of, Command, Document, Item, ItemKind, Selection,
 };
-use ragdoll_lab::scene::{parse, validate, Body, Id, Scene, SHIPPED};
+use ragdoll_lab::scene::{parse, validate, Body, Compound, Id, Piece, Scene, Shape, SHIPPED};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The inspector of a shipped scene, high enough for all that it shows.
@@ -715,4 +715,46 @@ fn an_obstacle_is_made_a_belt() {
     select(&mut screen, [id]);
     type_into_and_perform(&mut screen, "Belt speed x", "1.25");
     assert_eq!(scene_of(&screen).obstacles[0].belt_m_s, [1.25, 0.0, 0.0]);
+}
+
+#[test]
+fn a_body_gets_more_pieces() {
+    let mut screen = screen("box-stack");
+    let id = boxes(&mut screen, 1)[0];
+    let before = scene_of(&screen);
+    select(&mut screen, [id]);
+    let body = |screen: &Screen| {
+        let scene = scene_of(screen);
+        let found = scene.bodies.iter().find(|body| body.id == id);
+        found.unwrap().clone()
+    };
+    let start = body(&screen).position_m;
+    click(&mut screen, "Shape");
+    for label in ["Shape: compound", "Add piece"] {
+        click(&mut screen, label);
+        carry_out(&mut screen);
+    }
+    // The new piece is the one that is shown; where it is put it stays, in the world.
+    type_into_and_perform(&mut screen, "Piece position y", "3");
+    type_into_and_perform(&mut screen, "Relative density", "3");
+    type_into_and_perform(&mut screen, "Piece rotation z", "90");
+    let compound = body(&screen);
+    let Shape::Compound(Compound { pieces }) = &compound.shape else {
+        panic!("{:?}", compound.shape);
+    };
+    let [first, second] = &pieces[..] else {
+        panic!("{pieces:?}");
+    };
+    let height = |piece: &Piece| compound.position_m[1] + piece.position_m[1];
+    assert!((height(first) - start[1]).abs() < 1e-9, "{first:?}");
+    assert!((height(second) - 3.0).abs() < 1e-9, "{second:?}");
+    let centre = 0.25 * start[1] + 0.75 * 3.0;
+    assert!((compound.position_m[1] - centre).abs() < 1e-9);
+    assert!((second.orientation[3] - 0.5_f64.sqrt()).abs() < 1e-9);
+    click(&mut screen, "Remove piece");
+    carry_out(&mut screen);
+    assert!((body(&screen).position_m[1] - start[1]).abs() < 1e-9);
+    let document = &mut screen.state_mut().program.workspace.document;
+    while document.undo() {}
+    assert_eq!(*document.scene(), before);
 }

@@ -112,6 +112,8 @@ pub const MENUS: [Menu; 9] = [
                 "Body",
                 &[
                     Do(Trigger::MakeBodies),
+                    Do(Trigger::Merge),
+                    Do(Trigger::Separate),
                     Do(Trigger::AlignToGround),
                     Separator,
                     Do(Trigger::KeepPose),

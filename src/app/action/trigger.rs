@@ -68,6 +68,8 @@ actions! {
     Group "group" "Edit" "Group" "Ctrl+G";
     Ungroup "ungroup" "Edit" "Ungroup" "Ctrl+Shift+G";
     MakeBodies "make-bodies" "Edit" "Make dynamic" "Ctrl+Alt+B";
+    Merge "merge" "Edit" "Merge bodies" "Ctrl+Alt+N";
+    Separate "separate" "Edit" "Separate pieces" "Ctrl+Alt+Shift+N";
     AlignToGround "align-to-ground" "Edit" "Place on ground" "End";
     KeepPose "keep-pose" "Edit" "Keep this pose" "Ctrl+Backspace";
     PoseAsClip "pose-as-clip" "Edit" "Add pose to clip" "Ctrl+Alt+K";

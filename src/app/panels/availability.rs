@@ -21,6 +21,8 @@ pub(super) fn is_enabled(view: &AppView<'_>, trigger: Trigger) -> bool {
         | Trigger::Ungroup
         | Trigger::AlignToGround
         | Trigger::MakeBodies
+        | Trigger::Merge
+        | Trigger::Separate
         | Trigger::SavePreset
         | Trigger::PoseAsClip
         | Trigger::SelectNone

@@ -111,6 +111,20 @@ pub(super) fn make_bodies(document: &Document, effects: &mut Effects) {
     effects.perform(Action::Edit(Command::MakeBodies(ids)));
 }
 
+/// Makes one compound body of the selected bodies.
+pub(super) fn merge(document: &Document, effects: &mut Effects) {
+    if let Some(ids) = selected(document, effects) {
+        effects.perform(Action::Edit(Command::Merge(ids)));
+    }
+}
+
+/// Takes the selected compound bodies apart.
+pub(super) fn separate(document: &Document, effects: &mut Effects) {
+    if let Some(ids) = selected(document, effects) {
+        effects.perform(Action::Edit(Command::Separate(ids)));
+    }
+}
+
 /// Breaks every selected joint.
 pub(super) fn break_joints(document: &Document, effects: &mut Effects) {
     let Some(ids) = selected(document, effects) else {

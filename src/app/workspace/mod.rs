@@ -129,6 +129,8 @@ impl Workspace {
             Trigger::Ungroup => editing::ungroup(document, effects),
             Trigger::AlignToGround => editing::align_to_ground(document, effects),
             Trigger::MakeBodies => editing::make_bodies(document, effects),
+            Trigger::Merge => editing::merge(document, effects),
+            Trigger::Separate => editing::separate(document, effects),
             Trigger::SelectAll => self.select_all(effects),
             Trigger::SelectInverse => self.select_with(Selection::inverted, effects),
             Trigger::SelectConnected => self.select_with(Selection::connected, effects),

@@ -48,6 +48,8 @@ impl Edit<'_> {
             }
             Command::AlignToGround(ids) => self.align_to_ground(ids)?,
             Command::MakeBodies(ids) => self.make_bodies(ids)?,
+            Command::Merge(ids) => self.merge(ids)?,
+            Command::Separate(ids) => self.separate(ids)?,
             Command::BreakJoint(id) => self.break_joint(*id)?,
             Command::SwapJoint(id) => self.swap_joint(*id)?,
             Command::SetJointKind(id, kind) => self.set_joint_kind(*id, *kind)?,

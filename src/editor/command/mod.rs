@@ -3,6 +3,7 @@
 mod align;
 mod arrange;
 mod change;
+mod compound;
 mod duplicate;
 mod joint;
 mod motion;
@@ -94,6 +95,10 @@ pub enum Command {
     AlignToGround(BTreeSet<Id>),
     /// Lets obstacles move: each becomes a body of its shape, or of the hull of that.
     MakeBodies(BTreeSet<Id>),
+    /// Makes one compound body of several bodies.
+    Merge(BTreeSet<Id>),
+    /// Takes compound bodies apart, a body for each piece.
+    Separate(BTreeSet<Id>),
     /// Removes a joint and the angle limits between the same two bodies.
     BreakJoint(Id),
     /// Swaps the two sides of a joint or limit; ranges turn round with them.
@@ -255,6 +260,8 @@ impl Command {
             Command::MakeBodies(ids) => {
                 format!("Make {} dynamic", counted(ids.len(), "obstacle"))
             }
+            Command::Merge(_) => "Merge bodies".into(),
+            Command::Separate(_) => "Separate pieces".into(),
             Command::BreakJoint(_) => "Break joint".into(),
             Command::SwapJoint(_) => "Swap joint sides".into(),
             Command::SetJointKind(_, kind) => format!("Change joint to {}", kind.word()),

@@ -10,7 +10,7 @@ use egui_macroquad::egui::{Button, Ui};
 type Line = (Trigger, fn(ItemKind) -> bool);
 
 /// The lines in their order.
-const LINES: [Line; 17] = [
+const LINES: [Line; 19] = [
     (Trigger::Rename, |_| true),
     (Trigger::FrameSelection, is_on_stage),
     (Trigger::Cut, |_| true),
@@ -21,6 +21,8 @@ const LINES: [Line; 17] = [
     (Trigger::Ungroup, |_| true),
     (Trigger::AlignToGround, moves),
     (Trigger::MakeBodies, |kind| kind == ItemKind::Obstacle),
+    (Trigger::Merge, |kind| kind == ItemKind::Body),
+    (Trigger::Separate, |kind| kind == ItemKind::Body),
     (Trigger::BreakJoint, ItemKind::is_constraint),
     (Trigger::SwapJoint, ItemKind::is_constraint),
     (Trigger::SelectConnected, is_on_stage),

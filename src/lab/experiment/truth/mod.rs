@@ -4,6 +4,7 @@
 mod articulated;
 mod carried;
 mod catenary;
+mod compound;
 mod contact;
 mod findings;
 mod flight;
@@ -122,6 +123,7 @@ fn cases() -> std::result::Result<Vec<KnownCase>, ExperimentError> {
     let mut all = flight::cases()?;
     all.extend(contact::cases()?);
     all.extend(carried::cases()?);
+    all.extend(compound::cases()?);
     all.extend(articulated::cases()?);
     all.extend(joint::cases()?);
     all.extend(touch::cases()?);
