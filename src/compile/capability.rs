@@ -126,6 +126,7 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
 fn has_surfaces(model: &Model) -> bool {
     let bodies = model.bodies.iter().any(|body| body.shape.is_some());
     bodies
+        || !model.pieces.is_empty()
         || model.particles.iter().any(|p| p.radius > 0.0)
         || !model.sticks.is_empty()
         || !model.triangles.is_empty()

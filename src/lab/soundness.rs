@@ -2,7 +2,7 @@
 //! somewhere. A run that is not sound goes on, since one may want to see it, but is no success.
 
 use crate::physics::constraint::{Constraint, ConstraintRows, Role};
-use crate::physics::{report, Attachment, BodyModel, ColliderId, DriveAction, Model, State, World};
+use crate::physics::{report, Attachment, ColliderId, DriveAction, Model, State, World};
 use std::sync::Arc;
 
 /// A joint of rigid bodies stands open if its error is this share of the size of the smaller one.
@@ -181,11 +181,10 @@ fn crushed(world: &World) -> Option<Fault> {
     if model.kinematic.is_empty() {
         return None;
     }
-    let body = |owner| match owner {
-        ColliderId::Body(index) => model.bodies.get(index),
-        _ => None,
+    let is_kinematic = |owner| {
+        let body = model.shape_of(owner).map(|(body, ..)| body);
+        body.is_some_and(|body| model.bodies[body].is_kinematic())
     };
-    let is_kinematic = |owner| body(owner).is_some_and(BodyModel::is_kinematic);
     let found = world.listed_contacts().iter().find_map(|contact| {
         let (a, b) = (contact.a.owner, contact.b.owner);
         let pair = match (is_kinematic(a), is_kinematic(b)) {
@@ -193,7 +192,7 @@ fn crushed(world: &World) -> Option<Fault> {
             (false, true) => [a, b],
             _ => return None,
         };
-        let shape = body(pair[0])?.shape.as_ref()?;
+        let (_, shape, _) = model.shape_of(pair[0])?;
         let (depth_m, most_m) = (-contact.gap(state), CRUSHED_SHARE * shape.inner_radius());
         (depth_m > most_m).then_some(Fault::Crushed {
             pair,
@@ -287,12 +286,13 @@ impl Things<'_> {
         match side {
             Attachment::World(_) => None,
             Attachment::Body { body, .. } => {
-                let body = &self.model.bodies[*body];
-                let shape = body.shape.as_ref();
-                let shape = shape.map(|shape| 2.0 * shape.bounding_radius());
+                let reach = self.model.reach_of(*body);
+                if reach > 0.0 {
+                    return Some(2.0 * reach);
+                }
                 // A ball of the same inertia stands for what has no shape.
-                let ball = 2.0 * (2.5 * body.inertia.max_element() / body.mass).sqrt();
-                Some(shape.unwrap_or(ball))
+                let body = &self.model.bodies[*body];
+                Some(2.0 * (2.5 * body.inertia.max_element() / body.mass).sqrt())
             }
             Attachment::Particle(particle) | Attachment::Limb { a: particle, .. } => {
                 Some(self.sticks[*particle])

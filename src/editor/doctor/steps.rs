@@ -21,7 +21,10 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
 /// the start: collisions divide a step, but only so often.
 fn too_small(examined: &Examined<'_>, index: usize) -> Option<Finding> {
     let model = examined.model();
-    let radius_m = model.bodies.get(index)?.shape.as_ref()?.inner_radius();
+    let radii = model
+        .shapes_of(index)
+        .map(|(_, shape, _)| shape.inner_radius());
+    let radius_m = radii.reduce(f64::min)?;
     let speed = examined.state().bodies.get(index)?.velocity.length();
     let owner = ColliderId::Body(index);
     if examined.map.part_of(owner).is_some() {
