@@ -6,6 +6,7 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::exchange::mjcf;
 use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
 use ragdoll_lab::exchange::Imported;
+use ragdoll_lab::physics::convex::bounds;
 use ragdoll_lab::scene::{find, parse, to_text, Axis, Compound, ConstraintKind, Scene, Shape};
 
 fn imported(text: &str) -> Imported {
@@ -379,4 +380,31 @@ fn a_hostile_file_is_refused_with_place_and_remedy() {
     let links = "<body><joint/><geom size=\"0.1\"/>".repeat(deep) + &"</body>".repeat(deep);
     let scene = imported(&body(&links)).scene;
     assert_eq!((scene.bodies.len(), scene.constraints.len()), (deep, deep));
+}
+
+/// A mesh collides as its hull, where it is and as it is turned; what it weighs is told by its faces.
+#[test]
+fn a_mesh_collides_as_its_hull() {
+    // A wedge of a tenth of a cubic metre, which a half turn about y puts with its foot at +x.
+    let Imported { scene, left_out } = imported(
+        r#"<mujoco><asset><mesh name="m" vertex="0 0 0  1 0 0  0 .2 0  1 .2 0  0 0 1  0 .2 1"/></asset>
+        <worldbody><body pos="0 0 2"><freejoint/>
+        <geom type="mesh" mesh="m" quat="0 0 1 0" pos="0 0 1" density="50"/>
+        <geom type="sphere" size=".1" pos="-2 0 0" mass="5"/>
+        </body></worldbody></mujoco>"#,
+    );
+    assert_eq!(left_out, Vec::<String>::new());
+    assert!((scene.bodies[0].mass_kg.unwrap() - 10.0).abs() < 1e-9);
+    let (world, _) = compile(&scene).unwrap();
+    let (model, state) = (world.model(), world.state());
+    let [mesh, ball] = &model.pieces[..] else {
+        panic!("{:?}", model.pieces);
+    };
+    let pose = state.bodies[0].pose();
+    // The z axis there is y here, and y there is -z here.
+    let (low, high) = bounds(&mesh.shape, &pose.then(&mesh.place));
+    assert!(low.distance(DVec3::new(-1.0, 2.0, -0.2)) < 1e-9, "{low}");
+    assert!(high.distance(DVec3::new(0.0, 3.0, 0.0)) < 1e-9, "{high}");
+    let ball = pose.then(&ball.place).position;
+    assert!(ball.distance(DVec3::new(-2.0, 2.0, 0.0)) < 1e-9, "{ball}");
 }

@@ -168,7 +168,7 @@ impl Solid {
         let axes = [columns.x_axis, columns.y_axis, columns.z_axis].map(along);
         let [x, y, z] = axes;
         Some(match (shape, z) {
-            (shape @ (Shape::Sphere { .. } | Shape::Hull { .. }), _) => (shape, DQuat::IDENTITY),
+            (shape @ Shape::Sphere { .. }, _) => (shape, DQuat::IDENTITY),
             (
                 Shape::Capsule {
                     radius_m, length_m, ..

@@ -5,6 +5,7 @@ use super::meshes::Meshes;
 use crate::exchange::assembly::place::Place;
 use crate::exchange::assembly::solid::{Form, Solid, DENSITY};
 use crate::exchange::assembly::xml::{error, Element, ImportError};
+use crate::scene::Shape;
 use glam::{DQuat, DVec3};
 
 /// The shape of an element.
@@ -49,10 +50,13 @@ pub fn solid(
             Form::cuboid(DVec3::new(x, y, z))
         }
         "ellipsoid" => Form::ellipsoid(DVec3::new(given(0)?, given(1)?, given(2)?)),
-        "mesh" => match meshes.solid(element.text("mesh")) {
-            Some(solid) => {
-                place.position = place.point(solid.centre);
-                Form::filled(&solid)
+        "mesh" => match meshes.find(element.text("mesh")) {
+            Some(mesh) => {
+                place.position = place.point(mesh.solid.centre);
+                Form {
+                    shape: mesh.hull.clone().map(Shape::Hull),
+                    ..Form::filled(&mesh.solid)
+                }
             }
             None => Form::NONE,
         },

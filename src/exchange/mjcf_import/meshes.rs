@@ -1,18 +1,26 @@
-//! What the meshes of a file weigh, as far as their points are in it.
+//! What the meshes of a file weigh, and their hulls, as far as their points are in it.
 
 use super::attributes::{Classes, MAIN};
 use crate::budget::{self, Account};
 use crate::exchange::assembly::xml::{error_of, Element, ImportError};
 use crate::physics::convex::{solid_of, Hull, MassProperties};
-use crate::scene::MAX_HULL_POINTS;
+use crate::scene::{HullPoints, MAX_HULL_POINTS};
 use glam::DVec3;
 use roxmltree::Node;
 use std::collections::BTreeMap;
 
-/// Volume, centre and inertia of the meshes of a file by their names.
+/// The meshes of a file by their names.
 #[derive(Default)]
 pub struct Meshes<'a> {
-    of: BTreeMap<&'a str, MassProperties>,
+    of: BTreeMap<&'a str, Mesh>,
+}
+
+/// A mesh of a file.
+pub struct Mesh {
+    /// For a density of one.
+    pub solid: MassProperties,
+    /// Its hull about its centre of mass, as which it collides; none of one with too many points.
+    pub hull: Option<HullPoints>,
 }
 
 impl<'a> Meshes<'a> {
@@ -28,45 +36,55 @@ impl<'a> Meshes<'a> {
             let Some(name) = node.attribute("name").filter(|_| node.has_tag_name("mesh")) else {
                 continue;
             };
-            if let Some(solid) = solid(&classes.element(node, MAIN)?, &mut sought)? {
-                meshes.of.insert(name, solid);
+            if let Some(mesh) = mesh(&classes.element(node, MAIN)?, &mut sought)? {
+                meshes.of.insert(name, mesh);
             }
         }
         Ok(meshes)
     }
 
-    /// That of a name, for a density of one.
-    pub fn solid(&self, name: Option<&str>) -> Option<MassProperties> {
-        self.of.get(name?).copied()
+    /// That of a name.
+    pub fn find(&self, name: Option<&str>) -> Option<&Mesh> {
+        self.of.get(name?)
     }
 }
 
 /// The solid inside the faces of a mesh, or inside its hull, whose points are counted.
-fn solid(
-    mesh: &Element<'_, '_>,
-    sought: &mut Account,
-) -> Result<Option<MassProperties>, ImportError> {
-    let scale = mesh.vector("scale", DVec3::ONE)?;
-    let numbers = mesh.numbers("vertex")?.unwrap_or_default();
+fn mesh(element: &Element<'_, '_>, sought: &mut Account) -> Result<Option<Mesh>, ImportError> {
+    let scale = element.vector("scale", DVec3::ONE)?;
+    let numbers = element.numbers("vertex")?.unwrap_or_default();
     let (points, _) = numbers.as_chunks::<3>();
     let points: Vec<DVec3> = points.iter().map(|p| DVec3::from(*p) * scale).collect();
     let is_moved = ["refpos", "refquat"]
         .iter()
-        .any(|key| mesh.text(key).is_some());
+        .any(|key| element.text(key).is_some());
     if points.is_empty() || is_moved {
         return Ok(None);
     }
-    let faces = mesh.numbers("face")?.unwrap_or_default();
+    let faces = element.numbers("face")?.unwrap_or_default();
     let (faces, _) = faces.as_chunks::<3>();
     let faces: Vec<[u32; 3]> = faces.iter().map(|face| face.map(|at| at as u32)).collect();
-    if let Ok(solid) = solid_of(&points, &faces) {
-        return Ok(Some(solid));
-    }
+    let inside = solid_of(&points, &faces).ok();
     // To find the hull of very many points takes long.
-    if points.len() > MAX_HULL_POINTS {
+    let room = match points.len() > MAX_HULL_POINTS {
+        true => None,
+        false => Some(sought.add(points.len())),
+    };
+    let hull = match (room, inside) {
+        (None, _) | (Some(Err(_)), Some(_)) => None,
+        (Some(Err(bound)), None) => return Err(error_of(element.node, bound)),
+        (Some(Ok(())), _) => Hull::of(&points).ok(),
+    };
+    let Some(solid) = inside.or(hull.as_ref().map(Hull::inside)) else {
         return Ok(None);
-    }
-    let few = sought.add(points.len());
-    few.map_err(|bound| error_of(mesh.node, bound))?;
-    Ok(Hull::of(&points).ok().map(|hull| hull.inside()))
+    };
+    let corners = hull.map(|hull| {
+        let corners = hull.corners().iter();
+        let corners = corners.map(|corner| (*corner - solid.centre).to_array());
+        HullPoints::new(corners.collect())
+    });
+    Ok(Some(Mesh {
+        solid,
+        hull: corners,
+    }))
 }
