@@ -81,7 +81,7 @@ fn play(scene: &Scene) -> End {
     let of_figure = |owner: ColliderId| match owner {
         ColliderId::Body(body) => !simulation.balls().contains(&body),
         ColliderId::Particle(_) | ColliderId::Stick(_) | ColliderId::Tetrahedron(_) => true,
-        ColliderId::Triangle(_) | ColliderId::Obstacle(_) => false,
+        ColliderId::Piece(_) | ColliderId::Triangle(_) | ColliderId::Obstacle(_) => false,
     };
     let contacts = simulation.world.contacts().iter();
     let own = contacts.filter(|c| of_figure(c.a.owner) && of_figure(c.b.owner));

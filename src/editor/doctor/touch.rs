@@ -72,7 +72,7 @@ fn heavy_on_light(
         // What follows a path presses with no weight, and is not pressed in.
         ColliderId::Body(_) | ColliderId::Piece(_) => {
             let (body, ..) = model.shape_of(owner)?;
-            let body = &model.bodies[body];
+            let body = model.bodies.get(body)?;
             (!body.is_kinematic()).then_some(body.mass)
         }
         _ => None,
