@@ -36,6 +36,11 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
         "implicit integration stays stable with very long steps",
     ));
     findings.push(closes(table));
+    findings.push(opens_at_the_top(table).claimed_by(
+        DELANNOY,
+        "section 4.4.1, figure 4.5",
+        "links part most at the top of the chain, whose springs carry the most weight",
+    ));
     findings.push(gains(table));
     findings.push(loses(table));
     findings
@@ -161,6 +166,31 @@ fn closes(table: &Table) -> Finding {
             softest.0,
             short(stiffest.1),
             stiffest.0
+        ),
+    )
+}
+
+fn opens_at_the_top(table: &Table) -> Finding {
+    let claim = "of the joints of a chain on springs, the one at the top opens furthest";
+    let of_row = |row: &Vec<Cell>| {
+        let [top, below] = ["top_gap_mm", "below_gap_mm"].map(|key| table.number(row, key));
+        Some([table.number(row, "stiffness_n_m")?, top?, below?])
+    };
+    let runs: Vec<[f64; 3]> = implicit(table).into_iter().filter_map(of_row).collect();
+    let further = |[_, top, below]: &[f64; 3]| 100.0 * (top / below - 1.0);
+    let Some(least) = runs.iter().min_by(|a, b| further(a).total_cmp(&further(b))) else {
+        return Finding::not_measured(claim, "no runs");
+    };
+    let [stiffness, top, below] = *least;
+    Finding::on_effect(
+        claim,
+        Least::of(GAP, "%").beside(further(least)),
+        format!(
+            "backward Euler, {} runs; the least difference is {} mm to {} mm below it, at {:e} N/m",
+            runs.len(),
+            short(top),
+            short(below),
+            stiffness
         ),
     )
 }
