@@ -173,7 +173,7 @@ fn closes(table: &Table) -> Finding {
 fn opens_at_the_top(table: &Table) -> Finding {
     let claim = "of the joints of a chain on springs, the one at the top opens furthest";
     let of_row = |row: &Vec<Cell>| {
-        let [top, below] = ["top_gap_mm", "below_gap_mm"].map(|key| table.number(row, key));
+        let [top, below] = ["top_mean_mm", "below_mean_mm"].map(|key| table.number(row, key));
         Some([table.number(row, "stiffness_n_m")?, top?, below?])
     };
     let runs: Vec<[f64; 3]> = implicit(table).into_iter().filter_map(of_row).collect();
@@ -186,7 +186,8 @@ fn opens_at_the_top(table: &Table) -> Finding {
         claim,
         Least::of(GAP, "%").beside(further(least)),
         format!(
-            "backward Euler, {} runs; the least difference is {} mm to {} mm below it, at {:e} N/m",
+            "means over the second half of {} runs with backward Euler; the least difference is {} \
+             mm to {} mm below it, at {:e} N/m",
             runs.len(),
             short(top),
             short(below),
