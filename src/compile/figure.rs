@@ -39,7 +39,8 @@ pub(super) fn add(builder: &mut Builder<'_>, ragdoll: &Ragdoll) -> Result<Attach
     };
     match &ragdoll.figure {
         Figure::Thesis(figure) if figure.build == FigureBuild::Particles => {
-            let blueprint = thesis::blueprint(*figure);
+            let mut blueprint = thesis::blueprint(*figure);
+            blueprint.take_masses(&ragdoll.parts);
             let struts = match ragdoll.self_collision {
                 true => thesis::struts(&blueprint),
                 false => Vec::new(),

@@ -35,7 +35,10 @@ pub use compound::move_to_centre;
 pub use flatten::flatten;
 pub use muscle::{muscles_in_force, MuscleInForce};
 pub use names::{part_title, single_things};
-pub use parts::{built_parts, parts_in_force, parts_of_figure, stature, BuiltPart, FigurePart};
+pub use parts::{
+    built_parts, limb_masses_of_figure, parts_in_force, parts_of_figure, stature, BuiltPart,
+    FigurePart,
+};
 pub use physique::mass_shares;
 pub use settings::settings_of;
 

@@ -2,8 +2,9 @@
 
 use super::character;
 use super::rigid::{self, RigidJoint};
+use super::thesis;
 use crate::physics::{Convex, Core};
-use crate::scene::{Character, PartLimit, Physique, Ragdoll};
+use crate::scene::{Character, Figure, FigureBuild, PartLimit, Physique, Ragdoll};
 use glam::{DQuat, DVec3};
 
 /// A part of a rigid ragdoll with its joint to its parent.
@@ -53,6 +54,22 @@ pub fn parts_in_force(ragdoll: &Ragdoll) -> Vec<FigurePart> {
         }
     };
     figure.parts.iter().enumerate().map(part).collect()
+}
+
+/// Names of the limbs of a thesis humanoid of particles, and the masses that its figure gives
+/// them, kg; empty for other ragdolls.
+pub fn limb_masses_of_figure(ragdoll: &Ragdoll) -> Vec<(&'static str, f64)> {
+    let Figure::Thesis(figure) = &ragdoll.figure else {
+        return Vec::new();
+    };
+    if figure.build != FigureBuild::Particles {
+        return Vec::new();
+    }
+    let blueprint = thesis::blueprint(*figure);
+    let limbs = blueprint.limbs.iter();
+    limbs
+        .map(|limb| (limb.name, blueprint.mass_of(limb)))
+        .collect()
 }
 
 /// Height, m, and mass, kg, of a ragdoll as it stands; none for one of particles.

@@ -6,7 +6,7 @@
 //! out because limbs could be joined at their ends only, are an option: the torso
 //! then gets two shoulder points, braced to a rigid frame.
 
-use crate::scene::{BodyType, FigureSize, ThesisFigure};
+use crate::scene::{BodyType, FigureSize, PartOverride, ThesisFigure};
 use glam::DVec3;
 
 /// A figure in its own frame: facing +z, left = +x, soles at y = 0.
@@ -177,6 +177,38 @@ impl Blueprint {
         first
     }
 
+    /// The points of mass of a limb: its ends, and what is braced to them.
+    pub fn points_of(&self, limb: &Limb) -> Vec<usize> {
+        let mut points = limb.ends.to_vec();
+        for &[end, point] in &self.braces {
+            if limb.ends.contains(&end) && !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        points
+    }
+
+    /// Mass of a limb, kg.
+    pub fn mass_of(&self, limb: &Limb) -> f64 {
+        let points = self.points_of(limb).into_iter();
+        points.map(|point| self.particles[point].mass).sum()
+    }
+
+    /// Gives limbs masses of their own, with each of their points the same share as before
+    /// (Delannoy, section 4.1.1).
+    pub fn take_masses(&mut self, parts: &[PartOverride]) {
+        for own in parts {
+            let limb = self.limbs.iter().find(|limb| limb.name == own.part);
+            let (Some(limb), Some(mass_kg)) = (limb, own.mass_kg) else {
+                continue;
+            };
+            let factor = mass_kg / self.mass_of(limb);
+            for point in self.points_of(limb) {
+                self.particles[point].mass *= factor;
+            }
+        }
+    }
+
     /// From printed units and axes to metres and kilograms, facing +z.
     fn convert_units(&mut self, size: FigureSize, column: usize) {
         let printed: f64 = self.particles.iter().map(|p| p.mass).sum();
@@ -273,6 +305,53 @@ mod tests {
                 .fold(0.0, f64::max);
             assert!((top - 1.734).abs() < 0.001, "{top}");
         }
+    }
+
+    /// A limb of two points of half its mass, by hand: its centre is the middle, and about that
+    /// its inertia is `m l² / 4` across and nothing along (Delannoy, equation 4.1). With arms the
+    /// torso has four, in the shares that it had.
+    #[test]
+    fn own_masses_give_the_centre_and_inertia_of_the_points() {
+        let own = |part: &str, mass_kg| PartOverride {
+            mass_kg: Some(mass_kg),
+            ..PartOverride::of(part)
+        };
+        let mut figure = blueprint(ThesisFigure {
+            arms: true,
+            size: FigureSize::Printed,
+            ..ThesisFigure::default()
+        });
+        let before = figure.mass_of(&figure.limbs[TORSO]);
+        assert!((before - 140.0 * KG_PER_POUND).abs() < 1e-12, "{before}");
+        let all = |figure: &Blueprint| figure.particles.iter().map(|p| p.mass).sum::<f64>();
+        let whole = all(&figure);
+        figure.take_masses(&[own("upper_torso", 10.0), own("l_upper_leg", 50.0)]);
+        let change = (10.0 - before) + (50.0 - 45.0 * KG_PER_POUND);
+        assert!((all(&figure) - whole - change).abs() < 1e-9);
+
+        let torso: Vec<f64> = figure
+            .points_of(&figure.limbs[TORSO])
+            .into_iter()
+            .map(|i| figure.particles[i].mass)
+            .collect();
+        for (mass, share) in torso.into_iter().zip([0.4, 0.4, 0.1, 0.1]) {
+            assert!((mass - 10.0 * share).abs() < 1e-12, "{mass}");
+        }
+
+        let leg = &figure.limbs[5];
+        let points: Vec<_> = leg.ends.iter().map(|&i| &figure.particles[i]).collect();
+        let [a, b] = [points[0], points[1]];
+        let centre = (a.position * a.mass + b.position * b.mass) / (a.mass + b.mass);
+        assert!((centre - 0.5 * (a.position + b.position)).length() < 1e-12);
+        let along = (b.position - a.position).normalize();
+        let about = |axis: DVec3| {
+            let of = |p: &&Point| p.mass * (p.position - centre).cross(axis).length_squared();
+            points.iter().map(of).sum::<f64>()
+        };
+        let length = a.position.distance(b.position);
+        let across = along.any_orthonormal_vector();
+        assert!((about(across) - 50.0 * length * length / 4.0).abs() < 1e-12);
+        assert!(about(along) < 1e-24);
     }
 
     #[test]

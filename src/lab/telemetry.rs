@@ -29,6 +29,8 @@ pub struct Sample {
     pub speed_m_s: Option<f64>,
     /// Its travel, m.
     pub travel_m: Option<f64>,
+    /// Iterations of the step; `None` of methods that never stop early.
+    pub iterations: Option<u32>,
 }
 
 /// Something that is plotted.
@@ -50,11 +52,13 @@ pub enum Quantity {
     Speed,
     /// Way of the figure.
     Travel,
+    /// Iterations of a step.
+    Iterations,
 }
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Quantity; 8] = [
+    pub const ALL: [Quantity; 9] = [
         Quantity::Travel,
         Quantity::Speed,
         Quantity::JointError,
@@ -63,6 +67,7 @@ impl Quantity {
         Quantity::KineticEnergy,
         Quantity::TotalEnergy,
         Quantity::Momentum,
+        Quantity::Iterations,
     ];
 
     /// Its name on screen.
@@ -76,6 +81,7 @@ impl Quantity {
             Quantity::LimitViolation => "limit violation",
             Quantity::Speed => "speed",
             Quantity::Travel => "travel",
+            Quantity::Iterations => "iterations",
         }
     }
 
@@ -89,6 +95,7 @@ impl Quantity {
             Quantity::LimitViolation => "°",
             Quantity::Speed => "m/s",
             Quantity::Travel => "m",
+            Quantity::Iterations => "",
         }
     }
 
@@ -103,6 +110,7 @@ impl Quantity {
             Quantity::LimitViolation => "limit_violation_deg",
             Quantity::Speed => "speed_m_s",
             Quantity::Travel => "travel_m",
+            Quantity::Iterations => "iterations",
         }
     }
 
@@ -117,6 +125,7 @@ impl Quantity {
             Quantity::LimitViolation => sample.limit_violation_rad.map(f64::to_degrees),
             Quantity::Speed => sample.speed_m_s,
             Quantity::Travel => sample.travel_m,
+            Quantity::Iterations => sample.iterations.map(f64::from),
         }
     }
 }
@@ -139,6 +148,7 @@ impl Sample {
             limit_violation_rad: metrics.limit_violation_rad,
             speed_m_s: metrics.speed_m_s(&simulation.world),
             travel_m: metrics.travel_m(&simulation.world),
+            iterations: simulation.world.iterations(),
         }
     }
 }

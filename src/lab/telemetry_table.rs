@@ -75,10 +75,15 @@ fn key(run: &str, quantity: &str) -> Column {
 }
 
 /// Adds a column for each quantity of a run, as it was at the times of the leading one; none of
-/// strain where nothing can be strained.
+/// strain where nothing can be strained, nor of iterations where their number is fixed.
 fn add_run(table: &mut Table, run: &str, telemetry: &Telemetry, leading: &Telemetry) {
-    let has_strain = telemetry.samples().iter().any(|s| s.strain.is_some());
-    let is_told = |quantity: &Quantity| has_strain || *quantity != Quantity::Strain;
+    let has = |quantity: Quantity| telemetry.samples().iter().any(|s| quantity.of(s).is_some());
+    let [has_strain, has_iterations] = [Quantity::Strain, Quantity::Iterations].map(has);
+    let is_told = |quantity: &Quantity| match quantity {
+        Quantity::Strain => has_strain,
+        Quantity::Iterations => has_iterations,
+        _ => true,
+    };
     let told = || Quantity::ALL.into_iter().filter(is_told);
     for quantity in told() {
         table.columns.push(key(run, quantity.key()));

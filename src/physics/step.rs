@@ -95,6 +95,8 @@ pub struct SharedParts {
     /// How far the impulses of the substeps were from complementing the rates of stops and
     /// contacts at most, m/s or rad/s; zero of methods that do not tell.
     pub residual: f64,
+    /// Iterations of the step, all substeps together; zero of methods that never stop early.
+    pub iterations: u32,
     /// Something whose joints the method could not hold in the step.
     pub not_held: Option<ColliderId>,
     /// Bounces of the step.
@@ -152,6 +154,7 @@ impl SharedParts {
         self.substepping.begin_turn(None);
         self.contacts.clear();
         self.impacts.clear();
+        self.iterations = 0;
     }
 }
 
@@ -210,6 +213,7 @@ impl StepContext<'_> {
         parts.left_out = 0;
         parts.not_held = None;
         parts.residual = 0.0;
+        parts.iterations = 0;
         parts.contacts_before.clear();
         let now = (self.model, &parts.active, &*self.state);
         parts

@@ -294,6 +294,20 @@ impl World {
         }
     }
 
+    /// Iterations of the last step, all substeps together; `None` of methods that never stop
+    /// early, and before the first step.
+    pub fn iterations(&self) -> Option<u32> {
+        Some(self.parts.iterations).filter(|&made| made > 0)
+    }
+
+    /// Share of the iterations that were to be made which the last step made.
+    fn made_share(&self) -> f64 {
+        let turns = self.parts.substepping.turns().iter();
+        let planned: f64 = turns.map(|substep_rate| substep_rate.passes()).sum();
+        self.iterations()
+            .map_or(1.0, |made| f64::from(made) / planned)
+    }
+
     /// Relaxations of constraints in the last step, by what is awake now: each constraint once
     /// in each iteration of each substep.
     pub fn relaxations(&self) -> f64 {
@@ -303,7 +317,8 @@ impl World {
             let substep_rate = self.substep_rate_of(articulation)?;
             (!self.state.rest[articulation].asleep).then(|| substep_rate.passes())
         };
-        self.model.constraints.iter().filter_map(relaxed).sum()
+        let planned: f64 = self.model.constraints.iter().filter_map(relaxed).sum();
+        planned * self.made_share()
     }
 
     /// Pairs of things that might have met in the last step and were not looked at, since

@@ -227,6 +227,38 @@ fn type_into_and_perform(screen: &mut Screen, label: &str, text: &str) {
     settle(screen);
 }
 
+/// Delannoy's limbs that lose mass in a run (section 4.5.2): the run goes on with the new mass.
+#[test]
+fn a_limb_of_particles_gets_another_mass_while_the_scene_plays() {
+    let mut screen = screen("humanoid-medium");
+    let id = scene_of(&screen).ragdolls[0].id;
+    select(&mut screen, [id]);
+    click(&mut screen, "Limb masses");
+    let now = |screen: &Screen| screen.state().program.playback.session.now();
+    act(&mut screen, Action::Do(Trigger::StepTen));
+    assert_eq!(now(&screen), 10);
+    let torso_kg = |screen: &Screen| {
+        let simulation = &screen.state().program.playback.session.simulation;
+        let map = &simulation.map.ragdolls[0];
+        let limb = map.parts.iter().position(|part| *part == "upper_torso");
+        let first = map.particles.start + 2 * limb.unwrap();
+        let particles = &simulation.world.model().particles[first..first + 2];
+        particles.iter().map(|particle| particle.mass).sum::<f64>()
+    };
+    let before = torso_kg(&screen);
+    type_into_and_perform(&mut screen, "Upper torso", "7");
+    act(&mut screen, Action::Do(Trigger::StepTen));
+    assert_eq!(now(&screen), 20, "the run went on");
+    assert!(
+        (torso_kg(&screen) - 7.0).abs() < 1e-12 && before > 8.0,
+        "{before}"
+    );
+    let parts = &scene_of(&screen).ragdolls[0].parts;
+    assert_eq!((parts.len(), parts[0].mass_kg), (1, Some(7.0)));
+    screen.state_mut().program.workspace.document.undo();
+    assert!(scene_of(&screen).ragdolls[0].parts.is_empty());
+}
+
 #[test]
 fn each_typed_value_is_a_step_of_its_own() {
     let mut screen = screen("box-stack");

@@ -5,7 +5,8 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::method::{MethodInfo, METHODS};
 use ragdoll_lab::scene::{
-    ContactMode, InertiaSplit, LimitModel, Order, Preset, Scene, Solver, StateForm, SHIPPED,
+    ContactMode, InertiaSplit, LimitModel, Order, Preset, RelaxationScheme, Scene, Solver,
+    StateForm, SHIPPED,
 };
 
 /// Long enough for the scheduled shots to hit, and for joints to be strained.
@@ -134,6 +135,14 @@ fn every_switch_of_the_papers_runs_what_they_have_and_changes_the_motion() {
     let switches = [
         Solver {
             state_form: Some(StateForm::Velocity),
+            ..plain()
+        },
+        Solver {
+            state_form: Some(StateForm::Leapfrog),
+            ..plain()
+        },
+        Solver {
+            relaxation_scheme: RelaxationScheme::Jacobi,
             ..plain()
         },
         Solver {

@@ -291,7 +291,7 @@ fn axis() -> impl Strategy<Value = Axis> {
 
 prop_compose! {
     fn forms()(
-        state_form in option(one_of(&[StateForm::VelocityLess, StateForm::Velocity])),
+        state_form in option(one_of(&[StateForm::VelocityLess, StateForm::Velocity, StateForm::Leapfrog])),
         limit_model in limit_model(),
         contacts in option(one_of(&[ContactMode::Constraint, ContactMode::Penalty])),
         square_root in option(one_of(&[SquareRoot::Exact, SquareRoot::FirstOrder])),

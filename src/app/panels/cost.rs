@@ -3,11 +3,13 @@
 use super::plots::PlotView;
 use super::widgets::{dressed, note, text_scale};
 use super::AppView;
+use crate::editor::counted;
 use crate::lab::plot::{Axis, Panel, Point, Series, Shared};
 use crate::lab::profile::{Profile, StepCost};
 use crate::lab::spread::Spread;
 use crate::physics::method;
 use crate::physics::probe::Stage;
+use crate::physics::World;
 use crate::view::gpu::Work;
 use crate::view::renderer::Drawn;
 use crate::view::theme::color32;
@@ -43,7 +45,7 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
     note(&total.on_hover_text(tip), "Step time");
     let method = method::find(&view.scene().solver.method);
     if method.is_some_and(|method| method.parameter("most_relaxations").is_some()) {
-        relaxations_ui(ui, view.simulation().world.relaxations(), whole_us);
+        relaxations_ui(ui, &view.simulation().world, whole_us);
     }
     let named: f64 = stages.iter().map(|(_, us)| us).sum();
     Grid::new("cost").num_columns(4).show(ui, |ui| {
@@ -58,13 +60,16 @@ pub(super) fn cost_ui(ui: &mut Ui, view: &AppView<'_>) {
 }
 
 /// What a cap on the work of a step counts, and how long that takes here.
-fn relaxations_ui(ui: &mut Ui, relaxations: f64, whole_us: f64) {
+fn relaxations_ui(ui: &mut Ui, world: &World, whole_us: f64) {
+    let relaxations = world.relaxations();
     if relaxations > 0.0 {
         let each = whole_us / relaxations;
-        let text = format!("{relaxations:.0} constraint solves, {each:.3} µs each");
+        let passes = counted(world.iterations().unwrap_or(0) as usize, "iteration");
+        let text = format!("{relaxations:.0} constraint solves in {passes}, {each:.3} µs each");
         let tip =
-            "Constraints × iterations × substeps of the last step, and the step time divided by \
-             that number. Shows what a work limit costs on this machine";
+            "Constraints × iterations of all substeps of the last step, and the step time divided \
+             by that number. Shows what a work limit costs on this machine, and where iterations \
+             stop early";
         note(
             &ui.label(text).on_hover_text(tip),
             "Time per constraint solve",

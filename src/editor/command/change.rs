@@ -1,13 +1,14 @@
 //! Passes each command on, and the changes of single fields.
 
 use super::Edit;
-use crate::compile::parts_of_figure;
 use crate::editor::command::{arrange, Command};
 use crate::editor::error::EditError;
 use crate::editor::item::Item;
 use crate::editor::names;
 use crate::editor::things::Things;
-use crate::scene::{part_names, Figure, Id, Muscle, Physique, Ragdoll, Scene};
+use crate::scene::{
+    is_rigid, part_names, Figure, Id, Muscle, PartOverride, Physique, Ragdoll, Scene,
+};
 use std::collections::BTreeSet;
 
 impl Edit<'_> {
@@ -140,12 +141,19 @@ pub fn put_figure(ragdoll: &mut Ragdoll, figure: &Figure) {
         ragdoll.parts.iter_mut().for_each(|own| own.target = None);
     }
     let names = part_names(figure);
-    let is_rigid = !parts_of_figure(ragdoll).is_empty();
-    if !is_rigid {
+    if !is_rigid(figure) {
+        for own in &mut ragdoll.parts {
+            // All that a limb of particles has.
+            *own = PartOverride {
+                mass_kg: own.mass_kg,
+                ..PartOverride::of(own.part.clone())
+            };
+        }
         ragdoll.physique = Physique::default();
         ragdoll.orthogonal_drag_per_s = None;
         ragdoll.muscles = Muscle::default();
         ragdoll.animation = None;
     }
-    (ragdoll.parts).retain(|given| is_rigid && names.contains(&given.part.as_str()));
+    let is_there = |own: &PartOverride| names.contains(&own.part.as_str());
+    (ragdoll.parts).retain(|own| is_there(own) && !own.is_empty());
 }

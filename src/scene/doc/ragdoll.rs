@@ -60,7 +60,8 @@ pub struct Ragdoll {
     /// Muscles that pull its joints to the start pose; absent = limp. Rigid figures only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub muscles: Muscle,
-    /// Changes to parts of its figure, each part at most once; rigid figures only.
+    /// Changes to parts of its figure, each part at most once; of a thesis humanoid of
+    /// particles masses only, and none of the Hitman.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<PartOverride>,
 }

@@ -40,6 +40,10 @@ pub struct Solver {
     /// Iterations stop when no joint error exceeds this, m; absent = all iterations run.
     #[serde(skip_serializing_if = "is_default")]
     pub early_out_m: Option<f64>,
+    /// Iterations stop when one moves nothing further than this, m; absent = all iterations
+    /// run.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stop_at_change_m: Option<f64>,
     /// How iterations are distributed.
     #[serde(skip_serializing_if = "is_default")]
     pub detail: Option<Detail>,
@@ -62,6 +66,9 @@ pub struct Solver {
     /// Maximum number of constraint relaxations in a step; absent = no limit.
     #[serde(skip_serializing_if = "is_default")]
     pub most_relaxations: Option<f64>,
+    /// State at which the constraints of a pass are solved.
+    #[serde(skip_serializing_if = "is_default")]
+    pub relaxation_scheme: RelaxationScheme,
     /// Weighting of relaxation from 0 (uniform) to 1 (mass-weighted).
     #[serde(skip_serializing_if = "is_one")]
     pub weighting: f64,
@@ -88,8 +95,8 @@ pub struct Solver {
     /// How contacts between rigid bodies are solved; absent = the preset's.
     #[serde(skip_serializing_if = "is_default")]
     pub contacts: Option<ContactMode>,
-    /// Limit on the friction of particles, sticks and surfaces, in the state form
-    /// `velocity-less`.
+    /// Limit on the friction of particles, sticks and surfaces, in the state forms
+    /// `velocity-less` and `leapfrog`.
     #[serde(skip_serializing_if = "is_default")]
     pub particle_friction: Option<ParticleFriction>,
     /// How sticks and distances between particles are solved.
@@ -199,6 +206,20 @@ pub enum StateForm {
     VelocityLess,
     /// Pose and velocities, both corrected after the motion.
     Velocity,
+    /// Pose and velocities of the same time: half of what forces do before the motion, half
+    /// after it.
+    Leapfrog,
+}
+
+/// State at which the constraints of a pass are solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelaxationScheme {
+    /// Each at the state that the last one left.
+    #[default]
+    GaussSeidel,
+    /// All at the state before the pass.
+    Jacobi,
 }
 
 /// How iterations are distributed.
@@ -235,7 +256,7 @@ pub enum ParticleFriction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StickSolver {
-    /// One after the other.
+    /// As all other constraints are.
     #[default]
     Relaxation,
     /// All connected sticks at once, with conjugate gradients.

@@ -185,12 +185,12 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
     if super::too_many(report, list, ragdoll.parts.len()) {
         return;
     }
-    if !is_rigid(&ragdoll.figure) && !ragdoll.parts.is_empty() {
-        let message = "the parts of a particle figure have no limits or masses";
-        report.add(list, message, "choose a rigid figure, or remove this");
+    let names = part_names(&ragdoll.figure);
+    if names.is_empty() && !ragdoll.parts.is_empty() {
+        let message = "the parts of this figure have no names";
+        report.add(list, message, "choose another figure, or remove this");
         return;
     }
-    let names = part_names(&ragdoll.figure);
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (i, given) in ragdoll.parts.iter().enumerate() {
         let path = format!("{list}[{i}]");
@@ -209,6 +209,10 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
         if let Some(mass) = given.mass_kg {
             report.number(format_args!("{path}.mass_kg"), mass, &range::MASS);
         }
+        if !is_rigid(&ragdoll.figure) {
+            of_a_particle_limb(report, &path, given);
+            continue;
+        }
         if let Some(inertia) = given.inertia_kg_m2 {
             super::inertia::principal(report, &format!("{path}.inertia_kg_m2"), &inertia);
         }
@@ -225,6 +229,22 @@ fn overrides(report: &mut Report, list: Field<'_>, ragdoll: &Ragdoll) {
         if Some(&part) == names.first() {
             of_a_joint(report, &path, given, names[1]);
         }
+    }
+}
+
+/// Refuses everything but the mass, which is all that a limb of particles has.
+fn of_a_particle_limb(report: &mut Report, path: &str, given: &PartOverride) {
+    let rest = PartOverride {
+        mass_kg: None,
+        ..given.clone()
+    };
+    if !rest.is_empty() {
+        let message = "a limb of particles has a mass and nothing else";
+        report.add(
+            path,
+            message,
+            "keep `mass_kg` only, or choose a rigid figure",
+        );
     }
 }
 

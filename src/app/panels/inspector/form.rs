@@ -144,7 +144,21 @@ impl Form<'_> {
         usual: (f64, &str),
         place: impl Fn(&mut Item) -> Option<&mut Option<f64>>,
     ) {
-        let value = match self.subject.common(label, |item| place(item).copied()) {
+        let set = |item: &mut Item, value| put(place(item), value);
+        self.optional_of(ui, label, quantity, usual, |item| place(item).copied(), set);
+    }
+
+    /// The same for a number that is kept in another form.
+    pub(super) fn optional_of(
+        &mut self,
+        ui: &mut Ui,
+        label: &'static str,
+        quantity: &Quantity,
+        usual: (f64, &str),
+        get: impl Fn(&mut Item) -> Option<Option<f64>>,
+        set: impl Fn(&mut Item, Option<f64>),
+    ) {
+        let value = match self.subject.common(label, get) {
             Common::Missing => return,
             Common::Same(value) => Some(value),
             Common::Mixed => None,
@@ -155,12 +169,12 @@ impl Form<'_> {
             self.number_row(ui, label, quantity, shown, false, usual.0)
         });
         match edit {
-            Some(Change::Reset) => self.change(label, |item| put(place(item), None)),
+            Some(Change::Reset) => self.change(label, |item| set(item, None)),
             Some(Change::To(NumberEdit::Set(value))) if value == usual.0 => {
-                self.change(label, |item| put(place(item), None));
+                self.change(label, |item| set(item, None));
             }
             Some(Change::To(edit)) => {
-                self.pass_on(label, edit, |item, value| put(place(item), Some(value)));
+                self.pass_on(label, edit, |item, value| set(item, Some(value)));
             }
             None => {}
         }

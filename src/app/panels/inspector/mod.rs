@@ -16,6 +16,7 @@ mod grip;
 mod guide;
 mod joint;
 mod kinematic;
+mod limb_mass;
 mod material;
 mod orientation;
 pub(super) mod picker;

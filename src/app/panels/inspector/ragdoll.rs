@@ -3,6 +3,7 @@
 use super::animation::animation_ui;
 use super::character::bones_ui;
 use super::form::{put, told, Form};
+use super::limb_mass::limb_masses_ui;
 use super::orientation::LastAngles;
 use super::place::{orientation_ui, position_ui};
 use crate::app::panels::figure::figure_options;
@@ -18,6 +19,7 @@ pub(super) fn ragdoll_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
         figure_options(ui, &ragdoll, form.actions);
         bones_ui(ui, form.view, &ragdoll, form.actions);
         overrides_ui(ui, &ragdoll);
+        limb_masses_ui(ui, form, &ragdoll);
         ui.separator();
     }
     position_ui(ui, form);

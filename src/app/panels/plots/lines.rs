@@ -127,6 +127,7 @@ mod tests {
             limit_violation_rad: None,
             speed_m_s: None,
             travel_m: Some(travel_m),
+            iterations: None,
         }
     }
 

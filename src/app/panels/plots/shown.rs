@@ -4,7 +4,8 @@ use super::lines::Lines;
 use super::{AppView, RUNS};
 use crate::lab::plot::{Axis, Panel, Point, Series};
 use crate::lab::telemetry_table::{at_time, APART};
-use crate::lab::Quantity;
+use crate::lab::{Quantity, Simulation};
+use crate::physics::MethodSettings;
 
 /// What the line of the nudged run means.
 const BAND: &str = "chaos band: differences below it are not significant";
@@ -21,7 +22,7 @@ pub enum Shown {
 impl Shown {
     /// All, as they are offered.
     pub const ALL: [Shown; Quantity::ALL.len() + 1] = {
-        let [a, b, c, d, e, f, g, h] = Quantity::ALL;
+        let [a, b, c, d, e, f, g, h, i] = Quantity::ALL;
         [
             Shown::Measured(a),
             Shown::Measured(b),
@@ -31,6 +32,7 @@ impl Shown {
             Shown::Measured(f),
             Shown::Measured(g),
             Shown::Measured(h),
+            Shown::Measured(i),
             Shown::Apart,
         ]
     };
@@ -64,13 +66,19 @@ impl Shown {
 
     /// Why there is nothing of it to plot, and what to do; `None` if there is.
     pub fn why_not(self, view: &AppView<'_>) -> Option<&'static str> {
-        let has_strain = || {
+        let has = |tells: fn(&Simulation) -> bool| {
             let sides = view
                 .comparison()
                 .map_or(&[][..], |comparison| comparison.sides());
             let of_sides = sides.iter().map(|side| &side.simulation);
-            let mut all = of_sides.chain([view.simulation()]);
-            all.any(|simulation| simulation.metrics.max_strain.is_some())
+            of_sides.chain([view.simulation()]).any(tells)
+        };
+        let has_strain = || has(|simulation| simulation.metrics.max_strain.is_some());
+        let has_iterations = || {
+            has(|simulation| {
+                let settings = &simulation.world.model().settings;
+                matches!(settings.method, MethodSettings::Paper(_))
+            })
         };
         match self {
             Shown::Apart if view.comparison().is_none() => {
@@ -78,6 +86,9 @@ impl Shown {
             }
             Shown::Measured(Quantity::Strain) if !has_strain() => {
                 Some("No sticks, distances or soft bodies in this scene")
+            }
+            Shown::Measured(Quantity::Iterations) if !has_iterations() => {
+                Some("Only method paper can stop its iterations early")
             }
             _ => None,
         }
@@ -107,6 +118,9 @@ impl Shown {
             }
             Shown::Measured(Quantity::LimitViolation) => {
                 "Largest angle by which a joint is beyond its limit, °"
+            }
+            Shown::Measured(Quantity::Iterations) => {
+                "Iterations of a step, all substeps together; fewer where they stop early"
             }
             Shown::Measured(Quantity::KineticEnergy) => "Kinetic energy of all moving bodies, J",
             Shown::Measured(Quantity::TotalEnergy) => "Kinetic and potential energy, J",

@@ -27,6 +27,9 @@ pub(in crate::lab::experiment) struct Sample {
 pub(in crate::lab::experiment) struct Course {
     /// At the start and after each good step.
     pub samples: Vec<Sample>,
+    /// Mean gap of each joint over the second half of the run, in their order, m: without what
+    /// the start shakes.
+    pub mean_gaps_m: Vec<f64>,
     /// What diverged, if anything: the run ended there.
     pub divergence: Option<Divergence>,
     /// When all had come to rest for good, s.
@@ -44,8 +47,10 @@ impl Course {
         let mut simulation = Simulation::new(scene)?;
         let step_s = simulation.world.model().settings.common.step_s;
         let mut samples = vec![sample(&simulation, 0.0)];
+        let steps = (seconds / step_s).round() as usize;
+        let mut mean_gaps_m = vec![0.0; gaps(&simulation).count()];
         let (mut divergence, mut rest_s) = (None, None);
-        for _ in 0..(seconds / step_s).round() as usize {
+        for step in 0..steps {
             let begun = Instant::now();
             let progress = simulation.step();
             let step_us = begun.elapsed().as_secs_f64() * 1e6;
@@ -58,6 +63,12 @@ impl Course {
             }
             let sample = sample(&simulation, step_us);
             samples.push(sample);
+            if step >= steps / 2 {
+                let counted = (steps - steps / 2) as f64;
+                for (mean, gap) in mean_gaps_m.iter_mut().zip(gaps(&simulation)) {
+                    *mean += gap / counted;
+                }
+            }
             rest_s = match simulation.is_at_rest() {
                 true => rest_s.or(Some(sample.time_s)),
                 false => None,
@@ -65,6 +76,7 @@ impl Course {
         }
         Ok(Course {
             samples,
+            mean_gaps_m,
             divergence,
             rest_s,
             end: simulation,
@@ -115,11 +127,16 @@ impl Course {
     }
 }
 
-fn sample(simulation: &Simulation, step_us: f64) -> Sample {
+/// The gap of each joint now, m.
+fn gaps(simulation: &Simulation) -> impl Iterator<Item = f64> + '_ {
     let (model, state) = (simulation.world.model(), simulation.world.state());
     let joints = model.constraints.iter().filter(|c| is_joint(c));
-    let gaps = joints.map(|joint| joint.residual(state, &model.settings).length);
-    let (gap_m, gaps_m2) = gaps.fold((0.0_f64, 0.0), |(most, squares), gap| {
+    joints.map(|joint| joint.residual(state, &model.settings).length)
+}
+
+fn sample(simulation: &Simulation, step_us: f64) -> Sample {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    let (gap_m, gaps_m2) = gaps(simulation).fold((0.0_f64, 0.0), |(most, squares), gap| {
         (most.max(gap), squares + gap * gap)
     });
     Sample {
@@ -128,5 +145,35 @@ fn sample(simulation: &Simulation, step_us: f64) -> Sample {
         gaps_m2,
         energy_j: kinetic_energy(model, state) + potential_energy(model, state),
         step_us,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::links::{Links, GRAVITY_M_S2, LINK_KG};
+    use super::*;
+    use serde_json::json;
+
+    /// Overdamped springs sink to where each carries the links below it, `(n − k) m g / K`.
+    #[test]
+    fn each_joint_of_a_hanging_chain_opens_by_the_weight_below_it() {
+        let stiffness = 1e4;
+        let links = Links {
+            tilt_rad: 0.0,
+            ..Links::swinging(5)
+        };
+        let solver = json!({
+            "method": "springs", "stiffness_n_m": stiffness, "damping_n_s_m": 1e3,
+        });
+        let course = Course::of(&links.scene(&solver).unwrap(), 5.0).unwrap();
+        assert_eq!(course.mean_gaps_m.len(), 5);
+        for (k, gap) in course.mean_gaps_m.iter().enumerate() {
+            let known = (5 - k) as f64 * LINK_KG * GRAVITY_M_S2 / stiffness;
+            assert!(
+                (gap / known - 1.0).abs() < 1e-6,
+                "{k}: {gap} m for {known} m"
+            );
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::misprint::{Misprint, Misprints};
 use super::quaternion::angle_axis_as_printed;
-use super::settings::{InertiaSplit, PaperSettings};
+use super::settings::{InertiaSplit, PaperSettings, StateForm};
 use crate::physics::attach::{Frame, Level};
 use crate::physics::constraint::row::REACHED;
 use crate::physics::constraint::{AngleLimit, Fixed};
@@ -57,7 +57,8 @@ pub(super) fn solve_rates(
             continue;
         };
         let rate = bound.rate(limit, state);
-        let sticks = settings.misprints.has(Misprint::StickyStop);
+        let sticks =
+            settings.misprints.has(Misprint::StickyStop) && settings.form == StateForm::Velocity;
         if bound.is_locked || rate < 0.0 || sticks {
             let frames = [limit.parent, limit.child];
             let level = (Level::Velocity, settings);

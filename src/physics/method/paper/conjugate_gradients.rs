@@ -44,7 +44,7 @@ const MOST_ROUNDS: u32 = 4;
 /// How the distances of particles are solved on positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StickSolver {
-    /// One after the other.
+    /// As all other constraints are.
     #[default]
     Relaxation,
     /// Those of an articulation at once.
@@ -299,7 +299,10 @@ pub(super) const STICK_SOLVER: ParameterSpec = ParameterSpec {
 };
 
 named! { StickSolver:
-    StickSolver::Relaxation, Choice::new("relaxation", "One after the other (default)");
+    StickSolver::Relaxation, Choice::new(
+        "relaxation",
+        "Like all other constraints, by the relaxation scheme (default)",
+    );
     StickSolver::ConjugateGradients, Choice {
         name: "conjugate-gradients",
         label: "conjugate gradients",

@@ -13,12 +13,19 @@ use crate::physics::model::Model;
 use crate::physics::state::State;
 use glam::DVec3;
 
+/// Cosine of the largest turn of a stick in a substep with which its direction before counts.
+const LEAST_COSINE: f64 = 0.5;
+
 /// 6.1 and 6.2: moves both points towards the length, in the ratio of their inverse masses.
 /// Jakobsen's inequalities (section 6) move them only if they are out of bounds.
+///
+/// The direction is that of the two points now. Leapfrog takes the one from before the motion
+/// (`start`): with it a push along a stick does no work on what turns about it, and the error of
+/// the energy is of second order.
 pub(super) fn relax(
     (model, state): (&Model, &mut State),
     distance: &Distance,
-    weights: [f64; 2],
+    (weights, start): ([f64; 2], Option<DVec3>),
     settings: &PaperSettings,
 ) {
     let strength = distance.relaxation_factor * settings.over_relaxation;
@@ -40,7 +47,11 @@ pub(super) fn relax(
     }
     let pair = pair_of(distance, weights);
     let (direction, error, sense) = now(distance, state);
-    let w = pair.inverse_mass(model, state, direction);
+    // Both have to be near each other, for a push along one to change the length along the other.
+    let start = start.map(|start| start * start.dot(direction).signum());
+    let along = start.filter(|start| start.dot(direction) > LEAST_COSINE);
+    let along = along.unwrap_or(direction);
+    let w = pair.inverse_mass(model, state, along) * along.dot(direction);
     if sense.open(error) || w <= 0.0 {
         return;
     }
@@ -53,7 +64,7 @@ pub(super) fn relax(
             Level::Position,
         );
     }
-    let push = direction * (-error * strength / w);
+    let push = along * (-error * strength / w);
     pair.push(model, state, push, Level::Position);
 }
 
@@ -74,7 +85,7 @@ pub(super) fn solve_speed(
         return;
     }
     let speed = speed * distance.relaxation_factor;
-    let of_6_4 = misprints.has(Misprint::DistanceSpeed);
+    let of_6_4 = misprints.has(Misprint::DistanceSpeed) && settings.form != StateForm::Leapfrog;
     let of_6_5 =
         misprints.has(Misprint::DistanceSpeedOrder) && settings.form == StateForm::VelocityLess;
     // Each has its sign the wrong way round, so that both together brake.

@@ -13,10 +13,11 @@
 //! | | 9 collision constraint | `collision` |
 //! | | 10 simulation loop | this file, `budget` |
 //! | Jakobsen | 3 to 7 | `distance`, `square_root`, `conjugate_gradients`, `dislocation`, `iteration` |
-//! | Delannoy | 2.5, 4.2, 4.3, appendices | `impact`, `motion`, `distance`, `pin`, `clock` |
+//! | Delannoy | 2.5, 3.2, 4.2, 4.3, appendices | `impact`, `change`, `motion`, `jacobi`, `distance`, `pin`, `clock` |
 
 mod angle_limit;
 mod budget;
+mod change;
 mod clock;
 mod collision;
 mod conjugate_gradients;
@@ -25,6 +26,7 @@ mod distance;
 mod impact;
 mod info;
 mod iteration;
+mod jacobi;
 pub mod misprint;
 mod motion;
 mod pair;
@@ -36,6 +38,7 @@ mod settings;
 mod square_root;
 
 use super::{Drift, Method};
+use crate::physics::active::Active;
 use crate::physics::attach::Attachment;
 use crate::physics::constraint::{relaxation_weights, Constraint, ConstraintRows, Role};
 use crate::physics::contact::{Contact, Parting};
@@ -45,18 +48,22 @@ use crate::physics::island::together;
 use crate::physics::joints::Joints;
 use crate::physics::kinematic;
 use crate::physics::model::Model;
-use crate::physics::probe::{show, show_contacts, Probe, SolverEvent, Stage};
+use crate::physics::probe::{show, show_contacts, NoProbe, Probe, SolverEvent, Stage};
 use crate::physics::settings::MethodSettings;
 use crate::physics::state::State;
 use crate::physics::step::StepContext;
 use crate::physics::substepping::SubstepRate;
+use change::Before;
 use clock::Clock;
 use conjugate_gradients::NetSolver;
 pub use conjugate_gradients::StickSolver;
 pub use dislocation::Coincident;
+use glam::DVec3;
 pub(super) use info::INFO;
 use iteration::Iteration;
 pub use iteration::{ConstraintGroup, OwnIterations};
+pub use jacobi::RelaxationScheme;
+use jacobi::Together;
 pub use misprint::{Misprint, Misprints};
 use motion::{Motion, Reading};
 use pair::Pair;
@@ -78,10 +85,14 @@ pub struct Paper {
     masses: Vec<f64>,
     joints: Joints,
     nets: NetSolver,
+    corrections: Together,
+    before_iteration: Before,
     parting: Parting,
     /// Constraints of what takes part, in their order.
     constraints: Vec<usize>,
     motion: Motion,
+    /// Per constraint, the direction of a distance when the substep began; only of leapfrog.
+    directions: Vec<DVec3>,
     forces: Vec<penalty::Force>,
     /// Elastic limits that are being approached, and how fast.
     stops: Vec<(usize, [f64; 3])>,
@@ -106,6 +117,7 @@ impl Method for Paper {
     fn prepare(&mut self, model: &Model) {
         let settings = settings_of(model);
         self.nets.prepare(model, settings);
+        self.corrections.prepare(model);
         let weights =
             |c: &Constraint| relaxation_weights(model, c.attachments(), settings.weighting);
         self.weights = model.constraints.iter().map(weights).collect();
@@ -186,7 +198,7 @@ impl Paper {
                 iterations: substep_rate.iterations,
                 h,
             };
-            self.substep(context, &substep_of);
+            context.parts.iterations += self.substep(context, &substep_of);
             context.record_impacts(made + substep);
         }
     }
@@ -205,7 +217,8 @@ impl Paper {
         changed
     }
 
-    fn substep(&mut self, context: &mut StepContext<'_>, of: &Substep<'_>) {
+    /// Returns the number of iterations that it made.
+    fn substep(&mut self, context: &mut StepContext<'_>, of: &Substep<'_>) -> u32 {
         let end_s = context.end_of_substep_s();
         let StepContext {
             model,
@@ -234,6 +247,7 @@ impl Paper {
         }
         self.hold_begin(model, state, h, has_turn);
         self.note_stops((model, state), settings);
+        self.note_directions((model, state), settings);
         self.motion.begin(active, state);
         if settings.contacts == ContactMode::Penalty {
             let reading = (settings.misprints, h);
@@ -250,7 +264,11 @@ impl Paper {
             let found = &mut self.at_one_place;
             dislocation::dislocate((model, state), &self.constraints, with, found, *probe);
         }
+        let mut made = 0;
         for number in 0..of.iterations {
+            if settings.stop_at_change.is_some() {
+                self.before_iteration.note(state, active);
+            }
             let iteration = Iteration::new(settings, number, of.iterations);
             self.relax_all((model, state), iteration, settings, *probe);
             let nets = (active, settings.gradient_steps);
@@ -262,15 +280,24 @@ impl Paper {
                 probe.end(Stage::Contacts, contacts.len());
                 show_contacts(*probe, SolverEvent::Contacts, state, contacts);
             }
-            let is_enough = self.is_close_enough((model, state), iteration, settings);
+            made = number + 1;
+            // An iteration that leaves contacts out is not the last one: what touches would not
+            // be met at all.
+            let is_enough = iteration.has(ConstraintGroup::Contacts)
+                && (self.is_close_enough((model, state), settings)
+                    || self.changes_little((model, state), active, of));
             if is_enough || self.interrupt.is_due_after(number) {
                 break;
             }
         }
-        if settings.form == StateForm::VelocityLess {
+        if settings.form != StateForm::Velocity {
             probe.begin(Stage::Velocities);
             self.motion.take_velocities(state, active, reading);
-            if settings.misprints.has(Misprint::DistanceSpeedOrder) {
+            if settings.form == StateForm::Leapfrog {
+                self.motion.kick_again((model, state), active, reading);
+                kinematic::place(model, state, end_s);
+                self.settle((model, state), of);
+            } else if settings.misprints.has(Misprint::DistanceSpeedOrder) {
                 // 6.5 and 6.6; without the misprint the relaxation has done all that is needed.
                 self.correct_speeds((model, state), settings);
             }
@@ -292,16 +319,19 @@ impl Paper {
         if let Some(pull) = &self.pull {
             pull.remember(state);
         }
+        made
     }
 
-    /// One pass over all constraints, in their order: the last one is met best (section 10).
+    /// One pass over all constraints, in their order: one after another the last one is met best
+    /// (section 10).
     fn relax_all(
-        &self,
+        &mut self,
         (model, state): (&Model, &mut State),
         iteration: Iteration,
         settings: &PaperSettings,
         probe: &mut dyn Probe,
     ) {
+        let mut corrections = std::mem::take(&mut self.corrections);
         let kind = |&i: &usize| model.constraints[i].kind_name();
         for run in self.constraints.chunk_by(|a, b| kind(a) == kind(b)) {
             if !iteration.visits(&model.constraints[run[0]]) {
@@ -314,16 +344,32 @@ impl Paper {
                 if self.nets.takes(constraint) {
                     continue;
                 }
-                if settings.form == StateForm::Velocity {
-                    // Velocities need the pose that the pose's own correction changes (7.9).
-                    self.solve_velocity((model, state), i, settings);
-                    show(probe, SolverEvent::Velocity(i), state);
-                }
-                self.relax((model, state), i, settings);
-                show(probe, SolverEvent::Position(i), state);
+                let how = (i, settings.scheme);
+                corrections.visit((model, state), how, probe, |state, probe| {
+                    self.solve((model, state), i, settings, probe);
+                });
             }
             probe.end(stage, run.len());
         }
+        corrections.make(state, probe);
+        self.corrections = corrections;
+    }
+
+    /// Corrects a constraint: its velocities too where those are a part of the state.
+    fn solve(
+        &self,
+        (model, state): (&Model, &mut State),
+        index: usize,
+        settings: &PaperSettings,
+        probe: &mut dyn Probe,
+    ) {
+        if settings.form == StateForm::Velocity {
+            // Velocities need the pose that the pose's own correction changes (7.9).
+            self.solve_velocity((model, state), index, settings);
+            show(probe, SolverEvent::Velocity(index), state);
+        }
+        self.relax((model, state), index, settings);
+        show(probe, SolverEvent::Position(index), state);
     }
 
     /// Corrects the poses of a constraint.
@@ -331,7 +377,10 @@ impl Paper {
         let weights = self.weights[index];
         let with = (settings.weighting, settings.misprints);
         match &model.constraints[index] {
-            Constraint::Distance(own) => distance::relax((model, state), own, weights, settings),
+            Constraint::Distance(own) => {
+                let start = self.directions.get(index).copied();
+                distance::relax((model, state), own, (weights, start), settings);
+            }
             Constraint::Pin(own) => {
                 let pair = pair_of([own.a, own.b], weights);
                 let share = own.relaxation_factor * settings.over_relaxation;
@@ -374,10 +423,42 @@ impl Paper {
         }
     }
 
+    /// Takes from the velocities what constraints forbid, after the second half of leapfrog's kick.
+    fn settle(&mut self, (model, state): (&Model, &mut State), of: &Substep<'_>) {
+        let settings = of.settings;
+        let mut corrections = std::mem::take(&mut self.corrections);
+        for _ in 0..of.iterations {
+            for &i in &self.constraints {
+                let how = (i, settings.scheme);
+                corrections.visit((model, state), how, &mut NoProbe, |state, _| {
+                    self.solve_velocity((model, state), i, settings);
+                });
+            }
+            corrections.make(state, &mut NoProbe);
+            stop_pins(model, state, &self.pins);
+        }
+        self.corrections = corrections;
+    }
+
     fn correct_speeds(&self, (model, state): (&Model, &mut State), settings: &PaperSettings) {
         for &i in &self.constraints {
             if let Constraint::Distance(own) = &model.constraints[i] {
                 distance::solve_speed((model, state), own, self.weights[i], settings);
+            }
+        }
+    }
+
+    /// Notes the directions of distances before the motion of leapfrog.
+    fn note_directions(&mut self, (model, state): (&Model, &State), settings: &PaperSettings) {
+        self.directions.clear();
+        if settings.form != StateForm::Leapfrog {
+            return;
+        }
+        self.directions.resize(model.constraints.len(), DVec3::ZERO);
+        for &i in &self.constraints {
+            if let Constraint::Distance(own) = &model.constraints[i] {
+                let between = own.a.position(state) - own.b.position(state);
+                self.directions[i] = between.normalize_or_zero();
             }
         }
     }
@@ -447,7 +528,7 @@ impl Paper {
     ) {
         if let Some(pull) = &mut self.pull {
             match form {
-                StateForm::VelocityLess => pull.relax(model, state),
+                StateForm::VelocityLess | StateForm::Leapfrog => pull.relax(model, state),
                 StateForm::Velocity => {
                     pull.look_ahead(model, state);
                     pull.solve(model, state);
@@ -462,20 +543,25 @@ impl Paper {
         show(probe, SolverEvent::Pins, state);
     }
 
-    /// Whether no error of length exceeds what the settings ask for. An iteration that leaves
-    /// contacts out is not the last one: what touches would not be met at all.
-    fn is_close_enough(
-        &self,
-        (model, state): (&Model, &State),
-        iteration: Iteration,
-        settings: &PaperSettings,
-    ) -> bool {
+    /// Whether no error of length exceeds what the settings ask for.
+    fn is_close_enough(&self, (model, state): (&Model, &State), settings: &PaperSettings) -> bool {
         let Some(enough) = settings.early_out else {
             return false;
         };
         let residual = |&i: &usize| model.constraints[i].residual(state, &model.settings).length;
-        iteration.has(ConstraintGroup::Contacts)
-            && self.constraints.iter().all(|i| residual(i) <= enough)
+        self.constraints.iter().all(|i| residual(i) <= enough)
+    }
+
+    /// Whether the iteration has moved nothing further than the settings ask for.
+    fn changes_little(
+        &self,
+        (model, state): (&Model, &State),
+        active: &Active,
+        of: &Substep<'_>,
+    ) -> bool {
+        let least = of.settings.stop_at_change;
+        let change = || self.before_iteration.change((model, state), active, of.h);
+        least.is_some_and(|least| change() <= least)
     }
 }
 
@@ -505,7 +591,7 @@ fn touch(
         found.push(collision::part((model, state), contact, settings.misprints));
         show_contacts(probe, SolverEvent::Contact, state, contacts);
     }
-    if settings.form == StateForm::VelocityLess {
+    if settings.form != StateForm::Velocity {
         for (i, &found) in found.iter().enumerate() {
             let contact = &mut contacts[i];
             if !is_spring(contact) {

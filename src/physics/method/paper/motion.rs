@@ -4,6 +4,11 @@
 //! `x(t) − x(t − Δt)`, and `exp(ω h)` for `q(t) q̄(t − Δt)`: the velocity is set from the two poses
 //! at the end of each substep (4.4, 4.5), and read only as their difference. External torques there are none, so
 //! that the terms of `τ` are left out.
+//!
+//! That velocity is the one in the middle of the way, half a substep behind the place: what is let
+//! go at rest falls as if it had been kicked half a substep too late, an error of first order.
+//! Leapfrog (Jakobsen, section 7) kicks in two halves, before and after the motion: the same way,
+//! with place and velocity at the same time, and errors of second order.
 
 use super::misprint::{Misprint, Misprints};
 use super::quaternion::{angle_axis_as_printed, slerp, unit_as_printed};
@@ -38,6 +43,18 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// The same for how long forces act before the motion: half of a substep in leapfrog, whose
+    /// other half comes after it.
+    fn kick(self) -> Reading {
+        match self.form {
+            StateForm::Leapfrog => Reading {
+                h: 0.5 * self.h,
+                ..self
+            },
+            StateForm::VelocityLess | StateForm::Velocity => self,
+        }
+    }
+
     /// Whether an equation of this form is used as printed.
     fn prints(self, form: StateForm, misprint: Misprint) -> bool {
         self.form == form && self.misprints.has(misprint)
@@ -86,14 +103,15 @@ impl Motion {
         reading: Reading,
     ) {
         let common = &model.settings.common;
+        let kick = reading.kick();
         let before = active.particles().iter().zip(&self.velocities_before);
         for (&i, &before) in before {
             let mass = model.particles[i].mass;
             let particle = &mut state.particles[i];
             let motion = [particle.position, particle.velocity];
             let of = (mass, common.linear_drag);
-            let after = accelerated(common, of, motion, reading);
-            let kept = before * kept(common.linear_drag, reading);
+            let after = accelerated(common, of, motion, kick);
+            let kept = before * kept(common.linear_drag, kick);
             particle.velocity = after;
             particle.position += way([before, kept, after], reading);
         }
@@ -106,23 +124,47 @@ impl Motion {
         reading: Reading,
     ) {
         let common = &model.settings.common;
+        let kick = reading.kick();
         let (_, before) = self.velocities_before.split_at(active.particles().len());
         for (&i, &before) in active.bodies().iter().zip(before) {
             let constant = &model.bodies[i];
             let body = &mut state.bodies[i];
-            let motion = [body.position, body.velocity];
-            let by_axis =
-                |of_drag: &dyn Fn(f64) -> DVec3| with_drags(common, constant, body, of_drag);
-            let after =
-                by_axis(&|drag| accelerated(common, (constant.mass, drag), motion, reading));
-            let kept = by_axis(&|drag| before * kept(drag, reading));
+            let after = accelerated_body(common, constant, body, kick);
+            let of_drag = |drag| before * kept(drag, kick);
+            let kept = with_drags(common, constant, body, &of_drag);
             body.velocity = after;
             body.position += way([before, kept, after], reading);
             let drag = constant.angular_drag.unwrap_or(common.angular_drag);
             match reading.form {
                 StateForm::VelocityLess => turn_without_rates(body, drag, reading),
                 StateForm::Velocity => turn_by_rates(body, drag, reading),
+                StateForm::Leapfrog => {
+                    body.angular_velocity *= decay(drag, kick.h);
+                    body.orientation = turned(body.orientation, body.angular_velocity * reading.h);
+                }
             }
+        }
+    }
+
+    /// The second half of what forces do in a substep of leapfrog, at its end.
+    pub fn kick_again(
+        &self,
+        (model, state): (&Model, &mut State),
+        active: &Active,
+        reading: Reading,
+    ) {
+        let (common, kick) = (&model.settings.common, reading.kick());
+        for &i in active.particles() {
+            let particle = &mut state.particles[i];
+            let motion = [particle.position, particle.velocity];
+            let of = (model.particles[i].mass, common.linear_drag);
+            particle.velocity = accelerated(common, of, motion, kick);
+        }
+        for &i in active.bodies() {
+            let (constant, body) = (&model.bodies[i], &mut state.bodies[i]);
+            body.velocity = accelerated_body(common, constant, body, kick);
+            let drag = constant.angular_drag.unwrap_or(common.angular_drag);
+            body.angular_velocity *= decay(drag, kick.h);
         }
     }
 
@@ -135,7 +177,7 @@ impl Motion {
             let particle = &mut state.particles[i];
             particle.velocity += (particle.position - *moved) / h;
         }
-        let of_nothing = reading.misprints.has(Misprint::SpinOfNothing);
+        let of_nothing = reading.prints(StateForm::VelocityLess, Misprint::SpinOfNothing);
         let before = self.bodies_moved.iter().zip(&self.orientations_before);
         for (&i, (moved, &before)) in active.bodies().iter().zip(before) {
             let body = &mut state.bodies[i];
@@ -170,6 +212,18 @@ fn accelerated(
         return velocity + gain - position * ((1.0 - kept) / reading.h);
     }
     velocity * kept + gain
+}
+
+/// The same of a body, with its own drags.
+fn accelerated_body(
+    common: &CommonSettings,
+    constant: &BodyModel,
+    body: &BodyState,
+    reading: Reading,
+) -> DVec3 {
+    let motion = [body.position, body.velocity];
+    let of_drag = |drag| accelerated(common, (constant.mass, drag), motion, reading);
+    with_drags(common, constant, body, &of_drag)
 }
 
 /// ξ: what drag leaves of a velocity in a substep.

@@ -4,9 +4,11 @@
 use super::budget::{
     DETAIL, FULL_WITHIN, LEAST_ITERATIONS, MOST_RELAXATIONS, VIEWPOINT_X, VIEWPOINT_Y, VIEWPOINT_Z,
 };
+use super::change::STOP_AT_CHANGE;
 use super::conjugate_gradients::{GRADIENT_STEPS, STICK_SOLVER};
 use super::dislocation::{Coincident, COINCIDENT};
 use super::iteration::{CONTACT_ITERATIONS, JOINT_ITERATIONS, LIMIT_ITERATIONS, STICK_ITERATIONS};
+use super::jacobi::RELAXATION_SCHEME;
 use super::misprint::AS_PRINTED;
 use super::settings::{
     ContactMode, InertiaSplit, PaperSettings, ParticleFriction, SquareRoot, StateForm,
@@ -27,6 +29,7 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     STICK_ITERATIONS,
     CONTACT_ITERATIONS,
     EARLY_OUT,
+    STOP_AT_CHANGE,
     DETAIL,
     FULL_WITHIN,
     LEAST_ITERATIONS,
@@ -34,6 +37,7 @@ pub(super) const PARAMETERS: &[ParameterSpec] = &[
     VIEWPOINT_Y,
     VIEWPOINT_Z,
     MOST_RELAXATIONS,
+    RELAXATION_SCHEME,
     common::WEIGHTING,
     common::OVER_RELAXATION,
     common::LINEAR_DRAG,
@@ -94,6 +98,12 @@ named! { StateForm:
         "velocity",
         "Pose and velocities, both corrected after the motion (B & R, eq. 4.6 to 4.8)",
     );
+    StateForm::Leapfrog, Choice::new(
+        "leapfrog",
+        "Pose and velocities of the same time: half of what forces do before the motion, half \
+         after it (Jakobsen, section 7). Fall and sticks of exact length err in second order; \
+         joints of rigid bodies still damp",
+    );
 }
 
 const CONTACTS: ParameterSpec = ParameterSpec {
@@ -124,7 +134,7 @@ const PARTICLE_FRICTION: ParameterSpec = ParameterSpec {
     unit: "",
     kind: Kind::Choice(ParticleFriction::CHOICES),
     default: Standard::OfPreset(Value::Choice("coulomb")),
-    only_with: Some(&[("state_form", "velocity-less")]),
+    only_with: Some(&[("state_form", "velocity-less"), ("state_form", "leapfrog")]),
     help: "Limit on the friction of particles, sticks and surfaces.",
     set: |settings, value| {
         put(settings, Named::chosen(value), |s, by| {

@@ -3,6 +3,7 @@
 use super::conjugate_gradients::StickSolver;
 use super::dislocation::Coincident;
 use super::iteration::OwnIterations;
+use super::jacobi::RelaxationScheme;
 use super::misprint::Misprints;
 use crate::physics::constraint::LimitModel;
 use crate::physics::iteration_budget::IterationBudget;
@@ -16,6 +17,9 @@ pub enum StateForm {
     VelocityLess,
     /// Pose and velocities, which constraints correct both (equations 4.6 to 4.8).
     Velocity,
+    /// Pose and velocities of the same time: poses are corrected as of two, and velocities at
+    /// the end (Jakobsen, section 7).
+    Leapfrog,
 }
 
 /// How contacts act.
@@ -70,6 +74,8 @@ pub struct PaperSettings {
     pub own_iterations: OwnIterations,
     /// Iterations stop when no error of length exceeds this, m.
     pub early_out: Option<f64>,
+    /// Iterations stop when one moves nothing further than this, m.
+    pub stop_at_change: Option<f64>,
     /// Who gets fewer iterations.
     pub budget: IterationBudget,
     /// 0 = uniform to 1 = mass-weighted relaxation.
@@ -82,6 +88,8 @@ pub struct PaperSettings {
     pub contacts: ContactMode,
     /// What bounds the friction of particles.
     pub particle_friction: ParticleFriction,
+    /// At which state the constraints of a pass are taken.
+    pub scheme: RelaxationScheme,
     /// How the distances of particles are solved.
     pub stick_solver: StickSolver,
     /// Most steps of conjugate gradients in an iteration.
@@ -102,12 +110,14 @@ impl PaperSettings {
         iterations: 2,
         own_iterations: OwnIterations::NONE,
         early_out: None,
+        stop_at_change: None,
         budget: IterationBudget::EVEN,
         weighting: 1.0,
         over_relaxation: 1.0,
         form: StateForm::VelocityLess,
         contacts: ContactMode::Constraint,
         particle_friction: ParticleFriction::Coulomb,
+        scheme: RelaxationScheme::GaussSeidel,
         stick_solver: StickSolver::Relaxation,
         gradient_steps: 20,
         square_root: SquareRoot::Exact,
@@ -123,7 +133,7 @@ impl OwnSettings for PaperSettings {
             iterations: self.own_iterations.most(self.iterations),
             weighting: self.weighting,
             over_relaxation: self.over_relaxation,
-            moves_places: self.form == StateForm::VelocityLess,
+            moves_places: self.form != StateForm::Velocity,
         })
     }
 

@@ -109,6 +109,10 @@ impl Run {
             [first, .., last] if course.divergence.is_none() => Some(last - first),
             _ => None,
         };
+        let below = course.mean_gaps_m.iter().skip(1).copied();
+        let below = below.reduce(f64::max).filter(|_| gained.is_some());
+        let top = course.mean_gaps_m.first().filter(|_| below.is_some());
+        let [top, below] = [top.copied(), below].map(|gap| gap.map(|gap_m| 1e3 * gap_m));
         let (_, velocity) = course.first();
         let is_stable = gained.is_some_and(|gained| match self.system {
             // It began with 1 m/s.
@@ -125,6 +129,8 @@ impl Run {
             self.limit.into(),
             self.share().into(),
             (1e3 * course.gap_m()).into(),
+            top.into(),
+            below.into(),
             gained.into(),
             if is_stable { "yes" } else { "no" }.into(),
             course.end_s().into(),
@@ -317,6 +323,8 @@ fn columns() -> Vec<crate::lab::table::Column> {
         column("limit_n_m", "limit"),
         column("share_of_limit", "share of limit"),
         column("gap_mm", "joint error mm"),
+        column("top_mean_mm", "mean of top joint mm"),
+        column("below_mean_mm", "largest mean below mm"),
         column("energy_gained_j", "energy gained J"),
         column("stable", "stable"),
         column("end_s", "end s"),
