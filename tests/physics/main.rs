@@ -76,5 +76,6 @@ mod toy_method;
 mod trees;
 mod truth;
 mod tumbles;
+mod turns;
 mod twins;
 mod warm_start;

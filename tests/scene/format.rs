@@ -75,6 +75,13 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     for obstacle in &mut two.obstacles {
         obstacle.belt_m_s = [0.0; 3];
     }
+    for constraint in &mut two.constraints {
+        match &mut constraint.kind {
+            ConstraintKind::Hinge(hinge) => hinge.start_deg = None,
+            ConstraintKind::Slider(slider) => slider.turn_start_deg = None,
+            _ => {}
+        }
+    }
     let described_alike = Scene {
         description: two.description.clone(),
         solver: two.solver.clone(),
@@ -637,6 +644,7 @@ prop_compose! {
                 limit_min_deg: Some(limits[0][0]),
                 limit_max_deg: Some(limits[1][0]),
                 rest: rest[0],
+                start_deg: (restitution > 0.3).then_some(20.0 * limits[1][1]),
                 drive: turn_drive(limits[0]),
                 strength: strength[0],
             }),
@@ -650,6 +658,7 @@ prop_compose! {
                 rest: rest[1],
                 turn_min_deg: None,
                 turn_max_deg: Some(limits[1][2]),
+                turn_start_deg: (restitution < 0.7).then_some(20.0 * limits[0][1]),
                 drive: WayDrive {
                     friction_n: restitution,
                     ..WayDrive::default()

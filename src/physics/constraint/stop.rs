@@ -108,15 +108,16 @@ impl Constraint {
     /// The bounds of a coordinate that it leaves free, m or rad.
     pub fn bounds_of(&self, coordinate: &Coordinate) -> Option<[f64; 2]> {
         match (self, coordinate) {
-            (Constraint::Hinge(hinge), _) => hinge.limit.map(with_gap),
+            (Constraint::Hinge(hinge), _) => hinge.limit,
             (Constraint::Slider(slider), Coordinate::Way { .. }) => slider.limit,
-            (Constraint::Slider(slider), _) => slider.turn_limit.map(with_gap),
+            (Constraint::Slider(slider), _) => slider.turn_limit,
             (Constraint::Universal(universal), Coordinate::Cross { carrier, .. }) => {
                 let which = usize::from(*carrier == Carrier::Child);
-                universal.limits[which].map(with_gap)
+                universal.limits[which]
             }
             _ => None,
         }
+        .map(|bounds| coordinate.stops(bounds))
     }
 
     /// Whether it may have stops that are met ahead.

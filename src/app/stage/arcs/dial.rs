@@ -14,6 +14,7 @@ use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec3};
+use std::f64::consts::{PI, TAU};
 
 /// Radius of the largest arc as a share of the limb's length.
 const SHARE_OF_LIMB: f64 = 0.8;
@@ -86,6 +87,15 @@ impl Arc {
         self.middle + self.direction(angle) * (self.radius * share)
     }
 
+    /// The part of the range that is drawn, rad: of one over a turn half a turn to either side.
+    pub fn shown(&self) -> [f64; 2] {
+        let [low, high] = match self.max - self.min > TAU {
+            true => [self.angle - PI, self.angle + PI],
+            false => [self.min, self.max],
+        };
+        [low, high].map(|end| end.clamp(self.min, self.max))
+    }
+
     /// Whether it leaves no room.
     pub fn is_locked(&self) -> bool {
         self.min == self.max
@@ -127,7 +137,9 @@ impl Dial {
             Constraint::Hinge(hinge) => {
                 let (held, sides) = ([hinge.a, hinge.b], [hinge.parent, hinge.child]);
                 let joint = Joint::new(held, sides, hinge.rest, state, camera)?;
-                Some(joint.dial_of_hinge(hinge.axis, hinge.limit?, hinge.angle(state)))
+                let range = hinge.limit?;
+                let angle = hinge.coordinate().value_within(range, state);
+                Some(joint.dial_of_hinge(hinge.axis, range, angle))
             }
             _ => None,
         }
@@ -219,7 +231,6 @@ impl Joint {
     }
 
     fn dial_of_hinge(&self, axis: DVec3, range: [f64; 2], angle: f64) -> Dial {
-        let angle = nearest_turn(angle, 0.5 * (range[0] + range[1]));
         Dial {
             middle: self.middle,
             arcs: vec![self.arc(axis, range, angle, 1.0)],

@@ -20,6 +20,10 @@ const PAST_DEG: f64 = 1.0;
 const ROD_M: f64 = 1.0;
 const SPRING_KG_M2: f64 = ROD_M * ROD_M / 3.0 + 1e-4;
 const SPRING_RAD: f64 = 0.3;
+/// A wheel, what winds it up, and the stop that it comes to.
+const WHEEL_KG_M2: f64 = 0.3;
+const WINDING_N_M: f64 = 0.5;
+const TURNS_DEG: f64 = 1260.0;
 
 /// All of them.
 ///
@@ -31,9 +35,11 @@ pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
         hinge_at_stop()?,
         nearly_half_a_turn()?,
         motor_at_stop()?,
+        turns_away()?,
         spring_keeps_energy()?,
         spring_in_time()?,
         motor_turns()?,
+        wound_up()?,
     ])
 }
 
@@ -183,6 +189,53 @@ fn motor_at_stop() -> Result<KnownCase, ExperimentError> {
         4.0,
         on_hinge(0.0, 0.0, &stops)?,
     )
+}
+
+/// A motor that pushes with all its torque winds a wheel up to a stop.
+fn winding() -> Result<Scene, ExperimentError> {
+    scene(
+        "Wheel that is wound up",
+        json!({
+            "gravity_m_s2": [0, 0, 0],
+            "bodies": [{
+                "id": 1, "shape": {"sphere": {"radius_m": 0.05}}, "contact": {"none": {}},
+                "mass_kg": 1, "inertia_kg_m2": [0.2, 0.2, WHEEL_KG_M2],
+            }],
+            "constraints": [{"id": 2, "kind": {"hinge": {
+                "a": {"world": [0, 0, 0]}, "b": {"body": {"id": 1}}, "axis": [0, 0, 1],
+                "limit_min_deg": -30, "limit_max_deg": TURNS_DEG,
+                "drive": {"motor": {"speed_deg_s": 1e5, "most_n_m": WINDING_N_M}},
+            }}}],
+        }),
+    )
+}
+
+fn turns_away() -> Result<KnownCase, ExperimentError> {
+    past_stop(
+        "way of a wheel past a stop after 3.5 turns, degrees",
+        TURNS_DEG,
+        7.0,
+        winding()?,
+    )
+}
+
+/// Under a constant torque the angle is `τ t² / 2 I`, whole turns included.
+fn wound_up() -> Result<KnownCase, ExperimentError> {
+    const SECONDS: f64 = 5.0;
+    let truth = 0.5 * WINDING_N_M / WHEEL_KG_M2 * SECONDS * SECONDS;
+    Ok(KnownCase {
+        subject: Subject::Drive,
+        what: "turn of a wheel under a constant torque in 5 s, rad",
+        truth,
+        known_from: "constant angular acceleration",
+        tolerance: 0.01 * truth,
+        at_least: false,
+        scene: winding()?,
+        measure: Box::new(|_, simulation| {
+            run(simulation, SECONDS)?;
+            simulation.world.state().turned.first().copied()
+        }),
+    })
 }
 
 /// A spring that swings the rod once a second.

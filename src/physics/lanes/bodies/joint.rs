@@ -44,11 +44,11 @@ pub enum Hold {
 
 impl Joint {
     /// A constraint of the model, by index, that holds bodies of the figure; `None` if it bounces
-    /// at its stop, which is solved elsewhere.
+    /// at its stop or counts its turns, which is solved elsewhere.
     pub fn of(model: &Model, parts: &Parts, index: usize) -> Option<Joint> {
         let bodies = &parts.bodies;
         let constraint = &model.constraints[index];
-        if constraint.restitution() != 0.0 {
+        if constraint.restitution() != 0.0 || constraint.counted().is_some() {
             return None;
         }
         let builder = Builder {
