@@ -8,6 +8,7 @@ mod attachment;
 mod breaking;
 mod chain;
 mod coming_to_rest;
+mod cones;
 mod conformance;
 mod contact;
 mod contact_moment;

@@ -287,7 +287,11 @@ fn one_of<T: std::fmt::Debug + Clone + 'static>(values: &[T]) -> impl Strategy<V
 }
 
 fn limit_model() -> impl Strategy<Value = Option<LimitModel>> {
-    option(one_of(&[LimitModel::SwingTwist, LimitModel::Component]))
+    option(one_of(&[
+        LimitModel::SwingTwist,
+        LimitModel::Component,
+        LimitModel::Cone,
+    ]))
 }
 
 fn axis() -> impl Strategy<Value = Axis> {

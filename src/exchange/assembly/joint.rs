@@ -8,8 +8,8 @@ use crate::exchange::rig::{Move, ENDLESS_M};
 use crate::exchange::wxyz;
 use crate::physics::math::rotation_from_vector;
 use crate::scene::{
-    range, AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, Id, Pin, Slider,
-    Universal,
+    range, AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, Id, LimitModel, Pin,
+    Slider, Universal,
 };
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
@@ -132,7 +132,10 @@ impl Assembly {
         if let Some(most) = most {
             let most = most.to_degrees().clamp(0.0, 180.0);
             match self.limit(joint, [-most; 3], [most; 3], None) {
-                Some(limit) => all.push(limit),
+                Some(limit) => all.push(ConstraintKind::AngleLimit(AngleLimit {
+                    model: Some(LimitModel::Cone),
+                    ..limit
+                })),
                 None => self.left_out.push(format!("the range of {}", joint.name)),
             }
         }
@@ -318,7 +321,7 @@ impl Assembly {
             }
         }
         match self.limit(joint, bounds.0, bounds.1, twist) {
-            Some(limit) => all.push(limit),
+            Some(limit) => all.push(ConstraintKind::AngleLimit(limit)),
             None => self.left_out.push(format!(
                 "the ranges of {name}, which is joined to the world"
             )),
@@ -333,10 +336,10 @@ impl Assembly {
         limit_min_deg: [f64; 3],
         limit_max_deg: [f64; 3],
         twist: Option<usize>,
-    ) -> Option<ConstraintKind> {
+    ) -> Option<AngleLimit> {
         let [a, b] = [joint.bodies[0]?, joint.bodies[1]?];
         let [a, b] = [a, b].map(|body| BodyRef::Body(self.parts[body].id));
-        Some(ConstraintKind::AngleLimit(AngleLimit {
+        Some(AngleLimit {
             a,
             b,
             limit_min_deg,
@@ -345,7 +348,7 @@ impl Assembly {
             twist_axis: twist.map(|twist| Axis::ALL[twist]),
             rest: self.unless_at_start(joint, joint.rest),
             restitution: 0.0,
-        }))
+        })
     }
 }
 

@@ -414,6 +414,9 @@ pub enum LimitModel {
     SwingTwist,
     /// The paper's clamp of quaternion components.
     Component,
+    /// Swing and twist; the two swings stay within the ellipse that fills their limits, so that
+    /// the limb's axis stays in a round or elliptic cone.
+    Cone,
 }
 
 /// Where a constraint is attached.

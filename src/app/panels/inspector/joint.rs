@@ -83,7 +83,7 @@ const CORNER: (Word, &str, &str) = (
 );
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
-const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
+const MODELS: [(Option<LimitModel>, &str, &str); 4] = [
     (
         None,
         "scene default",
@@ -98,6 +98,11 @@ const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
         Some(LimitModel::Component),
         "components",
         "the paper's clamp of quaternion components",
+    ),
+    (
+        Some(LimitModel::Cone),
+        "cone",
+        "the swing within a round or elliptic cone, and one twist angle",
     ),
 ];
 

@@ -7,6 +7,7 @@ use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::Simulation;
 use crate::physics::method::Subject;
 use crate::scene::Scene;
+use glam::DVec3;
 use serde_json::{json, Value};
 use std::f64::consts::PI;
 
@@ -24,6 +25,8 @@ const SPRING_RAD: f64 = 0.3;
 const WHEEL_KG_M2: f64 = 0.3;
 const WINDING_N_M: f64 = 0.5;
 const TURNS_DEG: f64 = 1260.0;
+/// Half angle of a cone.
+const CONE_DEG: f64 = 40.0;
 
 /// All of them.
 ///
@@ -36,6 +39,7 @@ pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
         nearly_half_a_turn()?,
         motor_at_stop()?,
         turns_away()?,
+        edge_of_cone()?,
         spring_keeps_energy()?,
         spring_in_time()?,
         motor_turns()?,
@@ -120,6 +124,52 @@ fn ball_joint_at_stop() -> Result<KnownCase, ExperimentError> {
         scene,
         Box::new(|_, simulation| speed_after(simulation, 0.255, 1)),
     ))
+}
+
+/// A limb that is pulled to the side, between the two axes of its swing, and comes to rest on the
+/// edge of a round cone.
+fn edge_of_cone() -> Result<KnownCase, ExperimentError> {
+    let pull = GRAVITY_M_S2 * std::f64::consts::FRAC_1_SQRT_2;
+    let mut scene = scene(
+        "Limb on the edge of a cone",
+        json!({
+            "gravity_m_s2": [pull, 0, pull],
+            "bodies": [
+                {"id": 1, "shape": {"box": {"size_m": [0.2, 0.2, 0.2]}}, "mass_kg": 1,
+                    "contact": {"none": {}}},
+                {"id": 2, "shape": {"sphere": {"radius_m": 0.05}}, "mass_kg": 1,
+                    "contact": {"none": {}}, "position_m": [0, -0.3, 0]},
+            ],
+            "constraints": [
+                {"id": 3, "kind": {"fixed": {"a": {"world": [0, 0, 0]}, "b": {"body": {"id": 1}}}}},
+                {"id": 4, "kind": {"pin": {"a": {"body": {"id": 1}},
+                    "b": {"body": {"id": 2, "point_m": [0, 0.3, 0]}}}}},
+                {"id": 5, "kind": {"angle-limit": {
+                    "a": {"body": 1}, "b": {"body": 2}, "twist_axis": "y", "model": "cone",
+                    "limit_min_deg": [-CONE_DEG, -90, -CONE_DEG],
+                    "limit_max_deg": [CONE_DEG, 90, CONE_DEG],
+                }}},
+            ],
+        }),
+    )?;
+    scene.solver.angular_drag_per_s = Some(4.0);
+    Ok(KnownCase {
+        subject: Subject::Stop,
+        what: "tilt of a limb at rest on the edge of a round cone, degrees",
+        truth: CONE_DEG,
+        known_from: "the half angle of the cone",
+        tolerance: PAST_DEG,
+        at_least: false,
+        scene,
+        measure: Box::new(|_, simulation| {
+            run(simulation, 5.0)?;
+            let bodies = &simulation.world.state().bodies;
+            let [held, limb] = [bodies.first()?, bodies.get(1)?];
+            let relative = held.orientation.conjugate() * limb.orientation;
+            let axis = relative * DVec3::Y;
+            Some(libm::atan2(axis.x.hypot(axis.z), axis.y).to_degrees())
+        }),
+    })
 }
 
 fn hinge_at_stop() -> Result<KnownCase, ExperimentError> {
