@@ -81,9 +81,18 @@ impl Builder<'_> {
         }
     }
 
-    fn hinge(&self, hinge: &scene::Hinge, ends: &StickEndsById) -> Result<Constraint, String> {
+    /// A place among the counted angles for a joint that counts its turns, which begins nearest to
+    /// an angle in degrees.
+    fn counter(&mut self, start_deg: Option<f64>) -> usize {
+        let turned = &mut self.state.turned;
+        turned.push(start_deg.unwrap_or(0.0).to_radians());
+        turned.len() - 1
+    }
+
+    fn hinge(&mut self, hinge: &scene::Hinge, ends: &StickEndsById) -> Result<Constraint, String> {
         let [a, b] = self.sides(&hinge.a, &hinge.b, ends)?;
         let [parent, child] = frames([a, b])?;
+        let counts = hinge.counts_turns();
         Ok(Constraint::Hinge(Box::new(Hinge {
             a,
             b,
@@ -92,11 +101,16 @@ impl Builder<'_> {
             axis: DVec3::from(hinge.axis).normalize_or(DVec3::X),
             rest: self.rest(hinge.rest, parent, child),
             limit: bounds_rad([hinge.limit_min_deg, hinge.limit_max_deg]),
+            counter: counts.then(|| self.counter(hinge.start_deg)),
             relaxation_factor: hinge.strength,
         })))
     }
 
-    fn slider(&self, slider: &scene::Slider, ends: &StickEndsById) -> Result<Constraint, String> {
+    fn slider(
+        &mut self,
+        slider: &scene::Slider,
+        ends: &StickEndsById,
+    ) -> Result<Constraint, String> {
         let [a, b] = self.sides(&slider.a, &slider.b, ends)?;
         let [parent, child] = frames([a, b])?;
         let limited = slider.limit_min_m.is_some() || slider.limit_max_m.is_some();
@@ -113,6 +127,7 @@ impl Builder<'_> {
             rest: self.rest(slider.rest, parent, child),
             turns: slider.turns,
             turn_limit: bounds_rad([slider.turn_min_deg, slider.turn_max_deg]),
+            counter: (slider.counts_turns()).then(|| self.counter(slider.turn_start_deg)),
             limit: limited.then_some(bounds),
             relaxation_factor: slider.strength,
         })))

@@ -83,9 +83,11 @@ fn bend_target(world: &World, joint: usize) -> Option<[f64; 4]> {
     }
 }
 
-/// Writes down what the constraints took from the start: lengths and orientations.
+/// Writes down what the constraints took from the start, lengths and orientations, and how far
+/// joints have turned that count it.
 fn keep_rest(out: &mut Scene, world: &World) {
     let built = &world.model().whole().constraints;
+    let angle_deg = |counter: usize| world.state().turned[counter].to_degrees();
     for (place, (constraint, built)) in out.constraints.iter_mut().zip(built).enumerate() {
         match (&mut constraint.kind, built) {
             (ConstraintKind::Pin(pin), physics::Constraint::Pin(_)) => {
@@ -106,12 +108,14 @@ fn keep_rest(out: &mut Scene, world: &World) {
             }
             (ConstraintKind::Hinge(hinge), physics::Constraint::Hinge(built)) => {
                 hinge.rest = Some(numbers(built.rest));
+                hinge.start_deg = built.counter.map(angle_deg);
             }
             (ConstraintKind::Fixed(fixed), physics::Constraint::Fixed(built)) => {
                 fixed.rest = Some(numbers(built.rest));
             }
             (ConstraintKind::Slider(slider), physics::Constraint::Slider(built)) => {
                 slider.rest = Some(numbers(built.rest));
+                slider.turn_start_deg = built.counter.map(angle_deg);
             }
             (ConstraintKind::Universal(cross), physics::Constraint::Universal(built)) => {
                 cross.rest = Some(numbers(built.rest));

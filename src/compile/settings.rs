@@ -60,6 +60,7 @@ pub(super) fn limit_model_of(model: scene::LimitModel) -> LimitModel {
     match model {
         scene::LimitModel::SwingTwist => LimitModel::SwingTwist,
         scene::LimitModel::Component => LimitModel::Component,
+        scene::LimitModel::Cone => LimitModel::Cone,
     }
 }
 

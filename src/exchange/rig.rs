@@ -7,7 +7,7 @@ mod names;
 mod turns;
 
 use crate::compile::IdMap;
-use crate::physics::constraint::{Constraint, ConstraintRows};
+use crate::physics::constraint::{Constraint, ConstraintRows, LimitModel};
 use crate::physics::joint_tree::JointTree;
 use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, Pose, State, Surface,
@@ -188,6 +188,10 @@ impl Move {
 /// from, and no body as what the format calls otherwise.
 pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) -> Rig {
     let (model, state) = (world.model(), world.state());
+    let is_cone = |constraint: &Constraint| match constraint {
+        Constraint::AngleLimit(limit) => limit.model_in(&model.settings) == LimitModel::Cone,
+        _ => false,
+    };
     let mut left_out = Vec::new();
     for (count, what) in [
         (
@@ -202,6 +206,10 @@ pub(super) fn of(world: &World, (map, scene): (&IdMap, &Scene), taken: &[&str]) 
         (
             model.obstacles.iter().filter(|o| o.is_belt()).count(),
             "speeds of belts",
+        ),
+        (
+            model.constraints.iter().filter(|c| is_cone(c)).count(),
+            "cones of ball joints, whose ranges are written as those of three rotations",
         ),
     ] {
         if count > 0 {

@@ -296,7 +296,7 @@ impl Joint {
     }
 
     fn model_holds(&self, world: &World) -> bool {
-        self.model(world) == LimitModel::SwingTwist
+        self.model(world).is_swing_twist()
             || AngleLimit::component_clamp_holds(self.limit.min, self.limit.max)
     }
 

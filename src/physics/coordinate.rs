@@ -37,6 +37,8 @@ pub enum Coordinate {
         axis: DVec3,
         /// Orientation of the child in the parent's frame at the turn 0.
         rest: DQuat,
+        /// Place of the angle among [`State::turned`], of a joint that counts its turns.
+        counter: Option<usize>,
     },
     /// Turn of a child about one of two axes that cross, rad.
     Cross {
@@ -136,10 +138,31 @@ impl Coordinate {
 
     /// Whether it comes back to where it was after a whole turn.
     pub fn comes_round(&self) -> bool {
-        matches!(self, Coordinate::Turn { .. } | Coordinate::Cross { .. })
+        match self {
+            Coordinate::Turn { counter, .. } => counter.is_none(),
+            Coordinate::Cross { .. } => true,
+            _ => false,
+        }
     }
 
-    /// The coordinate, m or rad; turns lie between −π and π.
+    /// The coordinate as bounds or a target between `range` mean it, m or rad: of what comes round
+    /// the angle nearest to their middle.
+    pub fn value_within(&self, range: [f64; 2], state: &State) -> f64 {
+        match self.comes_round() {
+            true => within_half_turn(self.value(state), range),
+            false => self.value(state),
+        }
+    }
+
+    /// Bounds of it, rad, with a gap between those of what comes round.
+    pub fn stops(&self, range: [f64; 2]) -> [f64; 2] {
+        match self.comes_round() {
+            true => with_gap(range),
+            false => range,
+        }
+    }
+
+    /// The coordinate, m or rad; turns that are not counted lie between −π and π.
     pub fn value(&self, state: &State) -> f64 {
         self.read(state).value
     }
@@ -152,7 +175,15 @@ impl Coordinate {
                 child,
                 axis,
                 rest,
-            } => Reading::of(turn_about(axis, relative(parent, child, rest, state))),
+                counter,
+            } => {
+                let angle = turn_about(axis, relative(parent, child, rest, state));
+                let counted = counter.and_then(|place| state.turned.get(place));
+                Reading::of(match counted {
+                    Some(&counted) => within_half_turn(angle, [counted; 2]),
+                    None => angle,
+                })
+            }
             Coordinate::Cross {
                 parent,
                 child,
@@ -221,8 +252,8 @@ impl Coordinate {
 
     /// The row that keeps a turn within bounds, rad.
     pub fn turn_within(&self, range: [f64; 2], state: &State) -> ConstraintRow {
-        let range = with_gap(range);
-        let angle = within_half_turn(self.value(state), range);
+        let range = self.stops(range);
+        let angle = self.value_within(range, state);
         match self.row(state, 0.0) {
             ConstraintRow::Angular { a, b, axis, .. } => {
                 ConstraintRow::bound([a, b], axis, angle, range)

@@ -3,6 +3,7 @@
 use super::attach::Attachment;
 use super::constraint::{Constraint, ConstraintRows};
 use super::convex::{Convex, Pose, TriangleMesh};
+use super::coordinate::Coordinate;
 use super::disjoint_sets::DisjointSets;
 use super::drive::Drive;
 use super::joint_tree::JointTree;
@@ -350,6 +351,9 @@ pub struct Model {
     /// Constraints that tear when they are stretched too far, by index; set by
     /// [`Model::build`].
     pub can_tear: Vec<usize>,
+    /// The turns that joints count, with their places among [`State::turned`]; set by
+    /// [`Model::build`].
+    pub counted: Vec<(usize, Coordinate)>,
     /// What has torn; none while nothing has.
     pub tears: Option<Tears>,
 }
@@ -433,7 +437,16 @@ impl Model {
         self.tree = JointTree::of(&self);
         self.load_ratios = load_ratios(&self);
         self.can_tear = self.constraints_that_tear();
+        self.counted = (self.constraints.iter())
+            .filter_map(Constraint::counted)
+            .collect();
         self
+    }
+
+    /// How many places [`State::turned`](super::State::turned) needs.
+    pub fn counters(&self) -> usize {
+        let places = self.counted.iter().map(|(place, _)| place + 1);
+        places.max().unwrap_or(0)
     }
 
     /// Articulation of a constraint; none where nothing moves.

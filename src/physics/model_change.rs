@@ -3,7 +3,7 @@
 use super::constraint::{Constraint, ConstraintRows};
 use super::joint_tree::articulation_of;
 use super::model::Model;
-use super::state::Rest;
+use super::state::{Rest, State};
 
 impl Model {
     /// Whether joints that hold in this model are broken in another, of as many constraints.
@@ -82,4 +82,16 @@ pub(super) fn rest_of_pieces(before: &Model, after: &Model, rest: &[Rest]) -> Ve
         }
     }
     of_pieces
+}
+
+/// The angles of joints that count their turns in another model of as many constraints, rad: as
+/// they were counted, or within half a turn of 0 where they were not.
+pub(super) fn turns_in(before: &Model, after: &Model, state: &State) -> Vec<f64> {
+    let mut turned = vec![0.0; after.counters()];
+    for (now, then) in before.constraints.iter().zip(&after.constraints) {
+        if let (Some((from, _)), Some((to, _))) = (now.counted(), then.counted()) {
+            turned[to] = state.turned[from];
+        }
+    }
+    turned
 }

@@ -109,6 +109,9 @@ pub struct State {
     pub aims: Aims,
     /// The constraints of the model that have torn, by index, in order.
     pub torn: Vec<u32>,
+    /// The angles of joints that count their turns, rad, as they were when counted last. Poses tell
+    /// them up to whole turns, so that the nearest one is meant.
+    pub turned: Vec<f64>,
 }
 
 /// What the future depends on beyond poses and velocities, in words that only the method
@@ -136,6 +139,7 @@ impl Clone for State {
         self.holds.clone_from(&other.holds);
         self.aims.clone_from(&other.aims);
         self.torn.clone_from(&other.torn);
+        self.turned.clone_from(&other.turned);
     }
 }
 
@@ -153,6 +157,14 @@ impl Clone for MethodMemory {
 }
 
 impl State {
+    /// Counts the turns of the joints that do: right where they have turned by less than half a turn
+    /// since they were counted last.
+    pub fn count_turns(&mut self, model: &Model) {
+        for &(counter, coordinate) in &model.counted {
+            self.turned[counter] = coordinate.value(self);
+        }
+    }
+
     /// Whether an articulation is awake, as all are in a state between two steps, which tells
     /// nothing of rest.
     pub fn is_awake(&self, articulation: usize) -> bool {
@@ -275,6 +287,7 @@ impl State {
         for constraint in &self.torn {
             write(&[f64::from(*constraint)]);
         }
+        write(&self.turned);
         hasher.update(&self.step.to_le_bytes());
         hasher.digest()
     }

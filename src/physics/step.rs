@@ -244,6 +244,7 @@ impl StepContext<'_> {
     pub fn end_turns(&mut self) {
         let parts = &mut *self.parts;
         kinematic::finish(self.model, self.before, self.state);
+        self.state.count_turns(self.model);
         parts.substepping.begin_turn(None);
         if parts.substepping.turns().len() > 1 {
             parts.contacts.append(&mut parts.contacts_before);
@@ -292,6 +293,7 @@ impl StepContext<'_> {
     /// Notes the bounces of a substep, after its solve, and what was hit hard.
     pub fn record_impacts(&mut self, substep: u32) {
         kinematic::place(self.model, self.state, self.end_of_substep_s());
+        self.state.count_turns(self.model);
         let parts = &mut *self.parts;
         parts.substep[0] += parts.substep[1];
         note_hits(self.model, self.state, &parts.contacts);

@@ -15,7 +15,7 @@ use super::kinematic;
 use super::lanes::{Lanes, Touches};
 use super::method::{self, Drift, Method};
 use super::model::{BodyModel, Model, Settings};
-use super::model_change::rest_of_pieces;
+use super::model_change::{rest_of_pieces, turns_in};
 use super::probe::{show, NoProbe, Probe, SolverEvent, Stage};
 use super::state::{BodyState, MethodMemory, Rest, State};
 use super::step::{SharedParts, StepContext};
@@ -79,11 +79,13 @@ impl Clone for World {
 
 impl World {
     /// A world at the start, where what the state says has torn. `state.rest` is filled up with
-    /// what is awake.
+    /// what is awake, `state.turned` with zeros.
     pub fn new(model: Model, mut state: State, method: Box<dyn Method>) -> World {
         let model = torn_model(&Arc::new(model.build()), &state.torn);
         state.rest.resize(model.articulations, Rest::PUT);
         kinematic::put(&model, &mut state);
+        state.turned.resize(model.counters(), 0.0);
+        state.count_turns(&model);
         let mut world = World {
             model,
             previous: state.clone(),
@@ -196,6 +198,7 @@ impl World {
         previous.holds.clone_from(&self.state.holds);
         previous.aims.clone_from(&self.state.aims);
         previous.torn.clone_from(&self.state.torn);
+        previous.turned.clone_from(&self.state.turned);
         std::mem::swap(&mut self.state.particles, &mut previous.particles);
         std::mem::swap(&mut self.state.bodies, &mut previous.bodies);
         self.parts.active.copy(&self.previous, &mut self.state);
@@ -397,6 +400,9 @@ impl World {
             for state in [&mut self.state, &mut self.previous] {
                 state.rest = rest_of_pieces(&self.model, &model, &state.rest);
             }
+        }
+        for state in [&mut self.state, &mut self.previous] {
+            state.turned = turns_in(&self.model, &model, state);
         }
         self.model = model;
         self.prepare();

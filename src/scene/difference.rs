@@ -190,6 +190,7 @@ differences! {
         limit_min_deg: Remodel,
         limit_max_deg: Remodel,
         rest: Rebuild,
+        start_deg: Rebuild,
         drive: Remodel,
         strength: Remodel,
     }
@@ -209,6 +210,7 @@ differences! {
         rest: Rebuild,
         turn_min_deg: Remodel,
         turn_max_deg: Remodel,
+        turn_start_deg: Rebuild,
         drive: Remodel,
         turn_drive: Remodel,
         strength: Remodel,

@@ -293,6 +293,8 @@ quantities! {
         "Damper torque per angular velocity."
     TARGET_ANGLE: "target_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Target angle of the spring."
+    TARGET_TURN: "target_deg" ["°"] -3.6e6, 3.6e6, Closed; -180.0, 180.0; 0.0;
+        "Target angle of the spring; beyond half a turn the joint counts its turns."
     MOST_TORQUE: "most_n_m" ["N·m"] 0.0, 1e12, Closed; 0.0, 500.0; 50.0;
         "Largest torque of the drive."
     MOTOR_TURN_RATE: "speed_deg_s" ["°/s"] -1e6, 1e6, Closed; -720.0, 720.0; 90.0;
@@ -322,6 +324,10 @@ quantities! {
         "Distance the slider moves per turn of the hinge."
     ANGLE: "limit_max_deg" ["°"] -180.0, 180.0, Closed; -180.0, 180.0; 0.0;
         "Limit of an angle."
+    TURN: "limit_max_deg" ["°"] -3.6e6, 3.6e6, Closed; -180.0, 180.0; 0.0;
+        "Limit of an angle; beyond half a turn the joint counts its turns."
+    TURN_START: "start_deg" ["°"] -3.6e6, 3.6e6, Closed; -1080.0, 1080.0; 0.0;
+        "Initial angle with its whole turns; the joint counts them."
     CORNER: "limit_max_deg" ["°"] 0.0, 180.0, Closed; 0.0, 180.0; 90.0;
         "Limit of the angle between two sticks."
     HEADING: "heading_deg" ["°"] -3600.0, 3600.0, Closed; -180.0, 180.0; 0.0;

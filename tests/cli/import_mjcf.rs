@@ -56,6 +56,37 @@ fn a_dummy_comes_back_with_its_bodies_joints_and_limits() {
     }
 }
 
+/// A winch two turns after its start, with stops several turns away.
+#[test]
+fn turns_that_are_counted_come_back() {
+    let winch = r#"{"format": "ragdoll-scene", "version": 2, "bodies": [
+        {"id": 1, "shape": {"sphere": {"radius_m": 0.2}}, "mass_kg": 1, "position_m": [0, 3, 0]}],
+        "constraints": [{"id": 2, "kind": {"hinge": {"a": {"world": [0, 3, 0]},
+        "b": {"body": {"id": 1}}, "axis": [0, 0, 1], "start_deg": 720,
+        "limit_min_deg": -30, "limit_max_deg": 1260,
+        "drive": {"spring": {"stiffness_n_m_per_rad": 2, "damping_n_m_s_per_rad": 1,
+        "target_deg": 900}}}}}]}"#;
+    let (_, back) = there_and_back(&parse(winch.as_bytes()).unwrap());
+    let hinge = back
+        .scene
+        .constraints
+        .iter()
+        .find_map(|own| match &own.kind {
+            ConstraintKind::Hinge(hinge) => Some(hinge),
+            _ => None,
+        });
+    let hinge = hinge.unwrap();
+    let spring = hinge.drive.spring.unwrap();
+    let found = [hinge.limit_min_deg, hinge.limit_max_deg, hinge.start_deg];
+    let found = found
+        .map(Option::unwrap)
+        .into_iter()
+        .chain([spring.target_deg]);
+    for (found, wanted) in found.zip([-30.0, 1260.0, 720.0, 900.0]) {
+        assert!((found - wanted).abs() < 1e-6, "{found} for {wanted}");
+    }
+}
+
 fn sorted(moments: glam::DVec3) -> glam::DVec3 {
     let mut all = moments.to_array();
     all.sort_by(f64::total_cmp);

@@ -129,6 +129,35 @@ fn the_conventions_of_the_format_are_kept() {
     );
 }
 
+/// A range of a turn to either side is held, as arms have it; an endless one is none.
+#[test]
+fn ranges_beyond_half_a_turn_are_held() {
+    let file = |kind: &str, limit: &str| {
+        format!(
+            r#"<robot name="arm"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+            <link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+            <joint name="wrist" type="{kind}"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>{limit}</joint></robot>"#
+        )
+    };
+    let range = |kind: &str, limit: &str| {
+        let scene = imported(&file(kind, limit)).scene;
+        let hinge = scene.constraints.iter().find_map(|own| match &own.kind {
+            ConstraintKind::Hinge(hinge) => Some([hinge.limit_min_deg, hinge.limit_max_deg]),
+            _ => None,
+        });
+        hinge.unwrap()
+    };
+    let limit = r#"<limit lower="-6.283185307179586" upper="6.283185307179586"/>"#;
+    let [low, high] = range("revolute", limit).map(Option::unwrap);
+    assert!(
+        (low + 360.0).abs() < 1e-9 && (high - 360.0).abs() < 1e-9,
+        "{low} {high}"
+    );
+    assert_eq!(range("continuous", limit), [None; 2]);
+    let endless = r#"<limit lower="-1e9" upper="1e9"/>"#;
+    assert_eq!(range("revolute", endless), [None; 2]);
+}
+
 #[test]
 fn a_hostile_file_is_refused_with_place_and_remedy() {
     let robot = |inside: &str| format!("<robot name=\"r\">\n{inside}\n</robot>");

@@ -69,7 +69,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("hinge with wrong rest", HINGE, r#""limit_max_deg": 45, "rest": [0, 0, 0, 0]"#),
     ("hinge with short rest", HINGE, r#""limit_max_deg": 45, "rest": [0, 0, 1]"#),
     ("hinge without strength", HINGE, r#""limit_max_deg": 45, "strength": 0"#),
-    ("hinge beyond half a turn", HINGE, r#""limit_max_deg": 180.001"#),
+    ("hinge beyond 10,000 turns", HINGE, r#""limit_max_deg": 3600000.1"#),
     ("fixed with wrong rest", PIN, r#"{"fixed": {"rest": [1, 0, 0], "a": {"body": {"id": 3}}, "b": {"#),
     ("fixed too strong", PIN, r#"{"fixed": {"strength": 1.5, "a": {"body": {"id": 3}}, "b": {"#),
     ("part with far point", HEAD_PART, r#""part": "head", "point_m": [0, 0, 1e6]"#),

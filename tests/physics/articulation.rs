@@ -250,6 +250,7 @@ fn random_tree(chance: &mut Chance) -> (Model, State) {
                         turns,
                         limit: None,
                         turn_limit: None,
+                        counter: None,
                         relaxation_factor: 1.0,
                     },
                 };

@@ -73,6 +73,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             axis: DVec3::new(0.6, 0.0, 0.8),
             rest,
             limit,
+            counter: None,
             relaxation_factor,
         }))
     };
@@ -87,6 +88,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             turns,
             limit,
             turn_limit: None,
+            counter: None,
             relaxation_factor,
         }))
     };
@@ -156,6 +158,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
                 child,
                 axis: DVec3::new(0.6, 0.0, 0.8),
                 rest,
+                counter: None,
             },
             second: Coordinate::Way {
                 a,

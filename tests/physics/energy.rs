@@ -387,6 +387,7 @@ fn hinge(a: Attachment, b: Attachment, frames: [Frame; 2], axis: DVec3) -> Const
         axis: axis.normalize(),
         rest: DQuat::IDENTITY,
         limit: None,
+        counter: None,
         relaxation_factor: 1.0,
     }))
 }

@@ -178,6 +178,7 @@ pub fn door(
         axis: DVec3::Y,
         rest,
         limit: None,
+        counter: None,
         relaxation_factor,
     };
     let (min, max) = (DVec3::Y * -0.3, DVec3::Y * 1.5);

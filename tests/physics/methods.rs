@@ -376,6 +376,7 @@ fn a_locked_hinge_does_not_turn() {
             axis: DVec3::Z,
             rest: DQuat::IDENTITY,
             limit: Some([0.0, 0.0]),
+            counter: None,
             relaxation_factor: 1.0,
         };
         let model = Model {

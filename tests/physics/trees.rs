@@ -84,6 +84,7 @@ impl Hook {
             axis,
             rest,
             limit: None,
+            counter: None,
             relaxation_factor: 1.0,
         }
     }
@@ -100,6 +101,7 @@ impl Hook {
             turns: false,
             limit: None,
             turn_limit: None,
+            counter: None,
             relaxation_factor: 1.0,
         }
     }

@@ -77,6 +77,7 @@ fn heap(settings: Settings) -> World {
         axis: DVec3::Z,
         rest: DQuat::IDENTITY,
         limit: Some([-0.5, 0.5]),
+        counter: None,
         relaxation_factor,
     })));
     let ([a, b], [parent, child]) = (joint(4, 5), frames(4, 5));

@@ -77,6 +77,13 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     for obstacle in &mut two.obstacles {
         obstacle.belt_m_s = [0.0; 3];
     }
+    for constraint in &mut two.constraints {
+        match &mut constraint.kind {
+            ConstraintKind::Hinge(hinge) => hinge.start_deg = None,
+            ConstraintKind::Slider(slider) => slider.turn_start_deg = None,
+            _ => {}
+        }
+    }
     let described_alike = Scene {
         description: two.description.clone(),
         solver: two.solver.clone(),
@@ -282,7 +289,11 @@ fn one_of<T: std::fmt::Debug + Clone + 'static>(values: &[T]) -> impl Strategy<V
 }
 
 fn limit_model() -> impl Strategy<Value = Option<LimitModel>> {
-    option(one_of(&[LimitModel::SwingTwist, LimitModel::Component]))
+    option(one_of(&[
+        LimitModel::SwingTwist,
+        LimitModel::Component,
+        LimitModel::Cone,
+    ]))
 }
 
 fn axis() -> impl Strategy<Value = Axis> {
@@ -658,6 +669,7 @@ prop_compose! {
                 limit_min_deg: Some(limits[0][0]),
                 limit_max_deg: Some(limits[1][0]),
                 rest: rest[0],
+                start_deg: (restitution > 0.3).then_some(20.0 * limits[1][1]),
                 drive: turn_drive(limits[0]),
                 strength: strength[0],
             }),
@@ -671,6 +683,7 @@ prop_compose! {
                 rest: rest[1],
                 turn_min_deg: None,
                 turn_max_deg: Some(limits[1][2]),
+                turn_start_deg: (restitution < 0.7).then_some(20.0 * limits[0][1]),
                 drive: WayDrive {
                     friction_n: restitution,
                     ..WayDrive::default()

@@ -1,7 +1,7 @@
 //! Runs that the comparison offers beside a scene.
 
 /// A variant that is offered: its name, what it sets, and why one would look at it.
-pub(super) const OFFERED: [(&str, &[&str], &str); 17] = [
+pub(super) const OFFERED: [(&str, &[&str], &str); 18] = [
     (
         "relaxation",
         &["solver.method=verlet"],
@@ -62,6 +62,11 @@ pub(super) const OFFERED: [(&str, &[&str], &str); 17] = [
         "component clamp",
         &["solver.limit_model=component"],
         "Limits as in the paper",
+    ),
+    (
+        "cone limits",
+        &["solver.limit_model=cone"],
+        "Swing within round or elliptic cones",
     ),
     (
         "papers to the letter",

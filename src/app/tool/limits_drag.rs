@@ -13,7 +13,7 @@ use crate::app::stage::{limit_of, numbers_of, ragdoll_of, Arc, Numbers};
 use crate::editor::limits::{edit, twin, AngleFrame, Cell, Shown};
 use crate::editor::{of_axis, Command, Item};
 use crate::physics::{self, Frame};
-use crate::scene::range::degrees as to_degrees;
+use crate::scene::range::{self, degrees as to_degrees};
 use crate::scene::{Axis, Constraint, ConstraintKind, Ragdoll};
 use crate::view::stage_camera::StageCamera;
 use glam::{DVec2, DVec3};
@@ -23,8 +23,6 @@ use glam::{DVec2, DVec3};
 const EDGE_ON: f64 = 0.15;
 /// Finest step of a drag, degrees.
 const STEP_DEG: f64 = 0.1;
-/// Largest angle of a limit, degrees.
-const HALF_TURN_DEG: f64 = 180.0;
 /// Label in the history.
 const LABEL: &str = "Limit";
 
@@ -132,7 +130,8 @@ impl LimitDrag {
             (None, false) if options.snap => snapped(reached, options.snap_deg),
             (None, false) => rounded(reached),
         };
-        wanted.clamp(-HALF_TURN_DEG, HALF_TURN_DEG)
+        let most = self.target.most_deg();
+        wanted.clamp(-most, most)
     }
 
     /// The end that moves: of a locked axis the one that opens it.
@@ -264,6 +263,21 @@ impl Target {
             ragdoll: ragdoll.clone(),
             part: (*part).into(),
         })
+    }
+
+    /// How far its limits go at most, degrees.
+    fn most_deg(&self) -> f64 {
+        match self {
+            Target::Joint {
+                constraint:
+                    Constraint {
+                        kind: ConstraintKind::Hinge(hinge),
+                        ..
+                    },
+                ..
+            } if hinge.counts_turns() => range::TURN.max,
+            _ => range::ANGLE.max,
+        }
     }
 
     fn has_twin(&self) -> bool {

@@ -94,6 +94,7 @@ impl Edit<'_> {
                 let turned = |limit: Option<f64>| limit.map(|degrees| -degrees);
                 (hinge.limit_min_deg, hinge.limit_max_deg) =
                     (turned(hinge.limit_max_deg), turned(hinge.limit_min_deg));
+                hinge.start_deg = turned(hinge.start_deg);
                 hinge.drive = hinge.drive.reversed();
                 std::mem::swap(&mut hinge.a, &mut hinge.b);
             }

@@ -95,8 +95,13 @@ fn widen_hinge(
 ) {
     let (state, settings) = (examined.state(), &examined.model().settings);
     let angle = built.angle(state).to_degrees();
-    let low = (angle - ROOM_DEG).max(-180.0);
-    let high = (angle + ROOM_DEG).min(180.0);
+    let [low, high] = match hinge.counts_turns() {
+        true => [angle - ROOM_DEG, angle + ROOM_DEG],
+        false => [
+            (angle - ROOM_DEG).max(-180.0),
+            (angle + ROOM_DEG).min(180.0),
+        ],
+    };
     hinge.limit_min_deg = hinge.limit_min_deg.map(|min| min.min(low));
     hinge.limit_max_deg = hinge.limit_max_deg.map(|max| max.max(high));
     let free = physics::constraint::Hinge {

@@ -4,8 +4,8 @@ use super::{rounded, Check, Examined, Finding};
 use crate::editor::item::Item;
 use crate::scene::{Constraint, ConstraintKind, TurnDrive, WayDrive};
 
-/// Stops nearer to half a turn than this, degrees, are passed by what turns fast: angles do not
-/// count turns, so that the other stop is then the nearer one.
+/// Stops nearer to half a turn than this, degrees, are passed by what turns fast: where turns are
+/// not counted, the other stop is then the nearer one.
 const NEAR_HALF_TURN_DEG: f64 = 10.0;
 
 /// A motion of a joint: its stops, and the speed of its motor if that has no bound.
@@ -13,18 +13,20 @@ const NEAR_HALF_TURN_DEG: f64 = 10.0;
 struct Way {
     stops: [Option<f64>; 2],
     pushes: Option<f64>,
-    turns: bool,
+    /// Whether it comes back to where it was after a whole turn.
+    comes_round: bool,
 }
 
 impl Way {
     /// A turn, degrees.
-    fn turn(stops: [Option<f64>; 2], drive: &TurnDrive) -> Way {
+    fn turn(stops: [Option<f64>; 2], drive: &TurnDrive, counts_turns: bool) -> Way {
         let motor = drive.motor.filter(|motor| motor.most_n_m.is_none());
+        // Where turns are not counted, an end at half a turn stops nothing.
+        let is_stop = |stop: &f64| counts_turns || stop.abs() < 180.0;
         Way {
-            // An end at half a turn stops nothing.
-            stops: stops.map(|stop| stop.filter(|stop| stop.abs() < 180.0)),
+            stops: stops.map(|stop| stop.filter(is_stop)),
             pushes: motor.map(|motor| motor.speed_deg_s),
-            turns: true,
+            comes_round: !counts_turns,
         }
     }
 
@@ -34,7 +36,7 @@ impl Way {
         Way {
             stops,
             pushes: motor.map(|motor| motor.speed_m_s),
-            turns: false,
+            comes_round: false,
         }
     }
 
@@ -49,7 +51,11 @@ impl Way {
 
     /// The stop that is nearest to half a turn, degrees, if it is near.
     fn near_half_turn(&self) -> Option<f64> {
-        let stops = self.stops.into_iter().flatten().filter(|_| self.turns);
+        let stops = self
+            .stops
+            .into_iter()
+            .flatten()
+            .filter(|_| self.comes_round);
         let farthest = stops.max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
         (180.0 - farthest.abs() < NEAR_HALF_TURN_DEG).then_some(farthest)
     }
@@ -72,13 +78,14 @@ fn ways(kind: &ConstraintKind) -> Vec<Way> {
     match kind {
         ConstraintKind::Hinge(hinge) => {
             let stops = [hinge.limit_min_deg, hinge.limit_max_deg];
-            vec![Way::turn(stops, &hinge.drive)]
+            vec![Way::turn(stops, &hinge.drive, hinge.counts_turns())]
         }
         ConstraintKind::Slider(slider) => vec![
             Way::slide([slider.limit_min_m, slider.limit_max_m], &slider.drive),
             Way::turn(
                 [slider.turn_min_deg, slider.turn_max_deg],
                 &slider.turn_drive,
+                slider.counts_turns(),
             ),
         ],
         ConstraintKind::Universal(cross) => {
@@ -86,8 +93,8 @@ fn ways(kind: &ConstraintKind) -> Vec<Way> {
             let first = [low.map(|[a, _]| a), high.map(|[a, _]| a)];
             let second = [low.map(|[_, b]| b), high.map(|[_, b]| b)];
             vec![
-                Way::turn(first, &cross.drive),
-                Way::turn(second, &cross.cross_drive),
+                Way::turn(first, &cross.drive, false),
+                Way::turn(second, &cross.cross_drive, false),
             ]
         }
         _ => Vec::new(),

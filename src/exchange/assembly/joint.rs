@@ -8,7 +8,8 @@ use crate::exchange::rig::{Move, ENDLESS_M};
 use crate::exchange::wxyz;
 use crate::physics::math::rotation_from_vector;
 use crate::scene::{
-    AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, Id, Pin, Slider, Universal,
+    range, AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, Id, LimitModel, Pin,
+    Slider, Universal,
 };
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
@@ -17,6 +18,10 @@ use std::f64::consts::PI;
 const ALIGNED: f64 = 1e-6;
 /// A turn that is less is none, as the sine of its half.
 const STILL: f64 = 1e-9;
+/// How far files round an angle, rad.
+const ROUNDED: f64 = 1e-9;
+/// Half a turn as far as files round it, rad.
+const HALF: f64 = PI + ROUNDED;
 
 /// A joint of a file.
 pub struct Joint {
@@ -127,7 +132,10 @@ impl Assembly {
         if let Some(most) = most {
             let most = most.to_degrees().clamp(0.0, 180.0);
             match self.limit(joint, [-most; 3], [most; 3], None) {
-                Some(limit) => all.push(limit),
+                Some(limit) => all.push(ConstraintKind::AngleLimit(AngleLimit {
+                    model: Some(LimitModel::Cone),
+                    ..limit
+                })),
                 None => self.left_out.push(format!("the range of {}", joint.name)),
             }
         }
@@ -155,8 +163,10 @@ impl Assembly {
             {
                 let mut slider = self.slider(joint, way);
                 let same = way.axis.dot(turn.axis) > 0.0;
-                let turned = of_sign(self.half_turn(joint, turn.range), same);
+                let turned = of_sign(self.turns(joint, turn.range), same);
                 slider.turns = true;
+                slider.turn_start_deg =
+                    start_deg(turn).map(|angle| if same { angle } else { -angle });
                 slider.turn_min_deg = turned.map(|[low, _]| low.to_degrees());
                 slider.turn_max_deg = turned.map(|[_, high]| high.to_degrees());
                 let drive = drive::turn(&turn.driven);
@@ -182,24 +192,43 @@ impl Assembly {
         }
     }
 
-    /// A range as scenes have it, which do not count turns.
+    /// A range as joints have it that do not count turns.
     fn half_turn(&mut self, joint: &Joint, range: Option<[f64; 2]>) -> Option<[f64; 2]> {
-        /// Half a turn as far as files round it.
-        const HALF: f64 = PI + 1e-9;
+        self.range_up_to(joint, range, (PI, "half a turn"))
+    }
+
+    /// A range as joints have it that count turns: in counted turns beyond half a one.
+    fn turns(&mut self, joint: &Joint, range: Option<[f64; 2]>) -> Option<[f64; 2]> {
+        let most = match range.is_some_and(|[low, high]| low < -HALF || high > HALF) {
+            true => range::TURN.max.to_radians(),
+            false => PI,
+        };
+        self.range_up_to(joint, range, (most, "10,000 turns"))
+    }
+
+    /// A range no wider than from the one side to the other, rad; none of a wider one.
+    fn range_up_to(
+        &mut self,
+        joint: &Joint,
+        range: Option<[f64; 2]>,
+        (most, words): (f64, &str),
+    ) -> Option<[f64; 2]> {
         let [low, high] = range?;
-        if low < -HALF || high > HALF {
-            let what = format!("the range of {} beyond half a turn", joint.name);
+        let [is_below, is_above] = [low < -most - ROUNDED, high > most + ROUNDED];
+        if is_below || is_above {
+            let what = format!("the range of {} beyond {words}", joint.name);
             self.left_out.push(what);
         }
-        let is_within = low < PI && high > -PI;
-        let is_held = is_within && (low >= -HALF || high <= HALF);
-        is_held.then(|| [low.max(-PI), high.min(PI)])
+        let is_within = low < most && high > -most;
+        let is_held = is_within && !(is_below && is_above);
+        is_held.then(|| [low.max(-most), high.min(most)])
     }
 
     fn hinge(&mut self, joint: &Joint, own: &Move) -> Hinge {
         let [a, b] = self.grips(joint);
-        let range = self.half_turn(joint, own.range);
+        let range = self.turns(joint, own.range);
         Hinge {
+            start_deg: start_deg(own),
             limit_min_deg: range.map(|[low, _]| low.to_degrees()),
             limit_max_deg: range.map(|[_, high]| high.to_degrees()),
             rest: self.unless_at_start(joint, joint.rest),
@@ -292,7 +321,7 @@ impl Assembly {
             }
         }
         match self.limit(joint, bounds.0, bounds.1, twist) {
-            Some(limit) => all.push(limit),
+            Some(limit) => all.push(ConstraintKind::AngleLimit(limit)),
             None => self.left_out.push(format!(
                 "the ranges of {name}, which is joined to the world"
             )),
@@ -307,10 +336,10 @@ impl Assembly {
         limit_min_deg: [f64; 3],
         limit_max_deg: [f64; 3],
         twist: Option<usize>,
-    ) -> Option<ConstraintKind> {
+    ) -> Option<AngleLimit> {
         let [a, b] = [joint.bodies[0]?, joint.bodies[1]?];
         let [a, b] = [a, b].map(|body| BodyRef::Body(self.parts[body].id));
-        Some(ConstraintKind::AngleLimit(AngleLimit {
+        Some(AngleLimit {
             a,
             b,
             limit_min_deg,
@@ -319,8 +348,13 @@ impl Assembly {
             twist_axis: twist.map(|twist| Axis::ALL[twist]),
             rest: self.unless_at_start(joint, joint.rest),
             restitution: 0.0,
-        }))
+        })
     }
+}
+
+/// The initial angle of a turn, degrees, if that is beyond half a turn.
+fn start_deg(own: &Move) -> Option<f64> {
+    (own.value.abs() > HALF).then(|| own.value.to_degrees())
 }
 
 /// A range seen along the axis or against it.

@@ -1,7 +1,8 @@
 //! Rotation of a body against another within bounds about three axes.
 //!
-//! Two ways to measure: as swing and twist, each angle with its exact gradient (see
-//! [`swing_twist`](crate::physics::swing_twist)); or by the paper's clamp of quaternion
+//! Three ways to measure: as swing and twist, each angle with its exact gradient (see
+//! [`swing_twist`](crate::physics::swing_twist)); the same with the two swings within the ellipse
+//! that fills their bounds, a cone without corners; or by the paper's clamp of quaternion
 //! components, exact for turns about one axis only: `t` is `q_a* q_b` with its vector part clamped to
 //! `sin(limit/2)`, and the rotation from `t` back is corrected about its own axis.
 //! Source: Baltman & Radeztsky, equations 8.1 to 8.12 with the double cover, 8.5 and
@@ -9,7 +10,7 @@
 
 use super::row::within_half_turn;
 use super::stop::with_gap;
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::math::vector_from_rotation;
 use crate::physics::model::Settings;
@@ -25,6 +26,15 @@ pub enum LimitModel {
     SwingTwist,
     /// The paper's clamp of quaternion components.
     Component,
+    /// Swing and twist, the swing within an elliptic cone.
+    Cone,
+}
+
+impl LimitModel {
+    /// Whether angles are swings and a twist.
+    pub fn is_swing_twist(self) -> bool {
+        self != LimitModel::Component
+    }
 }
 
 /// Keeps the rotation of a child in its parent's frame within bounds.
@@ -75,9 +85,39 @@ impl AngleLimit {
     /// The present angles, rad, as `model` measures them.
     pub fn angles(&self, state: &State, model: LimitModel) -> DVec3 {
         match model {
-            LimitModel::SwingTwist => self.swing_twist(state).angles,
+            LimitModel::SwingTwist | LimitModel::Cone => self.swing_twist(state).angles,
             LimitModel::Component => component_angles(positive(self.relative(state))),
         }
+    }
+
+    /// How far angles are from the edge of the cone, rad, below 0 outside, and the unit gradient
+    /// of that; none where a swing is locked, which leaves no cone. With the share `f` of the way
+    /// from the middle to the edge, the room is `(1 − f) / |∇f|`: exact along a ray, and for a
+    /// round cone everywhere. Source: own.
+    pub fn cone_room(&self, angles: DVec3) -> Option<(f64, DVec3)> {
+        let half = 0.5 * (self.max - self.min);
+        let off = angles - 0.5 * (self.max + self.min);
+        let swings = self.swings();
+        if swings.iter().any(|&k| half[k] <= 0.0) {
+            return None;
+        }
+        let [first, second] = swings.map(|k| off[k] / half[k]);
+        let share = (first * first + second * second).sqrt();
+        if share == 0.0 {
+            let least = half[swings[0]].min(half[swings[1]]);
+            return Some((least, -DVec3::AXES[swings[0]]));
+        }
+        let mut gradient = DVec3::ZERO;
+        for (k, along) in swings.into_iter().zip([first, second]) {
+            gradient[k] = -along / (share * half[k]);
+        }
+        let length = gradient.length();
+        Some(((1.0 - share) / length, gradient / length))
+    }
+
+    /// The two axes of the swing.
+    fn swings(&self) -> [usize; 2] {
+        [(self.twist_axis + 1) % 3, (self.twist_axis + 2) % 3]
     }
 
     /// The model that counts under these settings.
@@ -113,12 +153,33 @@ impl AngleLimit {
         [self.parent, self.child]
     }
 
-    fn swing_twist_part(&self, k: usize, level: Level, state: &State) -> Option<ConstraintRow> {
-        let now = self.swing_twist(state);
-        if level == Level::Position && self.is_open(k, now.angles) {
-            return None;
+    /// Row `k` of swing and twist; a cone is that of its first swing.
+    fn swing_twist_part(
+        &self,
+        k: usize,
+        is_cone: bool,
+        now: &SwingTwist,
+        state: &State,
+    ) -> Option<ConstraintRow> {
+        let room = self.cone_room(now.angles);
+        let room = room.filter(|_| is_cone && k != self.twist_axis);
+        match room {
+            None => Some(self.swing_twist_bound(k, now, state)),
+            Some(_) if k != self.swings()[0] => None,
+            Some((error, gradient)) => {
+                let along = |k: usize| now.gradient(k) * gradient[k];
+                let [first, second] = self.swings().map(along);
+                Some(ConstraintRow::Angular {
+                    a: self.parent,
+                    b: self.child,
+                    axis: self.parent.orientation(state) * (first + second),
+                    axis_spin: DVec3::ZERO,
+                    error,
+                    sense: Sense::Inequality,
+                    side: -1,
+                })
+            }
         }
-        Some(self.swing_twist_bound(k, &now, state))
     }
 
     fn swing_twist(&self, state: &State) -> SwingTwist {
@@ -126,7 +187,12 @@ impl AngleLimit {
     }
 
     /// Whether an angle is within its bounds, as most are: its gradient is not needed.
-    fn is_open(&self, k: usize, angles: DVec3) -> bool {
+    fn is_open(&self, k: usize, is_cone: bool, angles: DVec3) -> bool {
+        if is_cone && k != self.twist_axis {
+            if let Some((room, _)) = self.cone_room(angles) {
+                return room > 0.0;
+            }
+        }
         let angle = self.unwound(k, angles);
         let [min, max] = self.range(k);
         min < angle && angle < max
@@ -221,12 +287,18 @@ impl ConstraintRows for AngleLimit {
         settings: &Settings,
     ) -> Option<ConstraintRow> {
         match (self.model_in(settings), level) {
-            (LimitModel::SwingTwist, _) => self.swing_twist_part(index, level, state),
             (LimitModel::Component, Level::Velocity) => {
                 Some(self.component_rate_part(index, state))
             }
             (LimitModel::Component, Level::Position) if index == 0 => self.clamp_part(state),
             (LimitModel::Component, Level::Position) => None,
+            (model, _) => {
+                let (now, is_cone) = (self.swing_twist(state), model == LimitModel::Cone);
+                if level == Level::Position && self.is_open(index, is_cone, now.angles) {
+                    return None;
+                }
+                self.swing_twist_part(index, is_cone, &now, state)
+            }
         }
     }
 
@@ -236,16 +308,18 @@ impl ConstraintRows for AngleLimit {
         state: &State,
         settings: &Settings,
     ) -> Option<(usize, ConstraintRow)> {
-        if self.model_in(settings) == LimitModel::Component {
+        let model = self.model_in(settings);
+        if model == LimitModel::Component {
             let row = self.row(index, Level::Position, state, settings)?;
             return Some((index, row));
         }
         if index == self.row_count() {
             return None;
         }
-        let now = self.swing_twist(state);
-        let k = (index..self.row_count()).find(|&k| !self.is_open(k, now.angles))?;
-        Some((k, self.swing_twist_bound(k, &now, state)))
+        let (now, is_cone) = (self.swing_twist(state), model == LimitModel::Cone);
+        let mut broken =
+            (index..self.row_count()).filter(|&k| !self.is_open(k, is_cone, now.angles));
+        broken.find_map(|k| Some((k, self.swing_twist_part(k, is_cone, &now, state)?)))
     }
 
     fn each_rate_row(
@@ -255,10 +329,13 @@ impl ConstraintRows for AngleLimit {
         visit: &mut dyn FnMut(usize, ConstraintRow),
     ) {
         match self.model_in(settings) {
-            LimitModel::SwingTwist => {
+            model @ (LimitModel::SwingTwist | LimitModel::Cone) => {
                 let now = self.swing_twist(state);
                 for k in 0..self.row_count() {
-                    visit(k, self.swing_twist_bound(k, &now, state));
+                    let is_cone = model == LimitModel::Cone;
+                    if let Some(row) = self.swing_twist_part(k, is_cone, &now, state) {
+                        visit(k, row);
+                    }
                 }
             }
             LimitModel::Component => {

@@ -29,6 +29,8 @@ pub struct Hinge {
     pub rest: DQuat,
     /// Smallest and largest angle, rad.
     pub limit: Option<[f64; 2]>,
+    /// Place of the angle among [`State::turned`], of one that counts its turns.
+    pub counter: Option<usize>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     pub relaxation_factor: f64,
 }
@@ -37,7 +39,7 @@ impl Hinge {
     /// The row that limits the angle.
     pub const LIMIT_ROW: usize = 2;
 
-    /// Angle of the child about the axis, −π to π.
+    /// Angle of the child about the axis, rad; −π to π where turns are not counted.
     pub fn angle(&self, state: &State) -> f64 {
         self.coordinate().value(state)
     }
@@ -49,6 +51,7 @@ impl Hinge {
             child: self.child,
             axis: self.axis,
             rest: self.rest,
+            counter: self.counter,
         }
     }
 

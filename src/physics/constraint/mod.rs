@@ -22,6 +22,7 @@ mod track;
 pub mod universal;
 
 use super::attach::{Attachment, Frame, Level};
+use super::coordinate::Coordinate;
 use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
@@ -322,6 +323,15 @@ impl Constraint {
             }
         }
         residual
+    }
+
+    /// The turn that it counts, with its place among [`State::turned`].
+    pub fn counted(&self) -> Option<(usize, Coordinate)> {
+        match self {
+            Constraint::Hinge(hinge) => Some((hinge.counter?, hinge.coordinate())),
+            Constraint::Slider(slider) => Some((slider.counter?, slider.turn_coordinate())),
+            _ => None,
+        }
     }
 
     /// Relative change of the length that it keeps, as a share; `None` if it keeps none.

@@ -38,6 +38,8 @@ pub struct Slider {
     pub limit: Option<[f64; 2]>,
     /// Least and largest turn about the axis, rad, of one that turns.
     pub turn_limit: Option<[f64; 2]>,
+    /// Place of the turn among [`State::turned`], of one that counts its turns.
+    pub counter: Option<usize>,
     /// Fraction of the error corrected per iteration, above 0 to 1.
     pub relaxation_factor: f64,
 }
@@ -85,6 +87,7 @@ impl Slider {
             child: self.child,
             axis: self.axis,
             rest: self.rest,
+            counter: self.counter,
         }
     }
 

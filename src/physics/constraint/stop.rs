@@ -8,7 +8,7 @@
 //! `p = K⁻¹ u` per push keeps it together, so that `w − u · p` is what answers. All other joints
 //! answer in a few passes. Source: own.
 
-use super::{AngleLimit, Constraint, ConstraintRow, ConstraintRows, LimitModel, Role, Sense};
+use super::{AngleLimit, Constraint, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
 use crate::physics::math::solve_symmetric;
@@ -64,7 +64,7 @@ pub fn with_gap([min, max]: [f64; 2]) -> [f64; 2] {
 /// places, and not by components.
 pub fn are_met_ahead(settings: &Settings) -> bool {
     (settings.relaxation()).is_none_or(|own| own.moves_places)
-        && settings.common.limit_model == LimitModel::SwingTwist
+        && settings.common.limit_model.is_swing_twist()
 }
 
 /// Stops count with true masses.
@@ -108,22 +108,23 @@ impl Constraint {
     /// The bounds of a coordinate that it leaves free, m or rad.
     pub fn bounds_of(&self, coordinate: &Coordinate) -> Option<[f64; 2]> {
         match (self, coordinate) {
-            (Constraint::Hinge(hinge), _) => hinge.limit.map(with_gap),
+            (Constraint::Hinge(hinge), _) => hinge.limit,
             (Constraint::Slider(slider), Coordinate::Way { .. }) => slider.limit,
-            (Constraint::Slider(slider), _) => slider.turn_limit.map(with_gap),
+            (Constraint::Slider(slider), _) => slider.turn_limit,
             (Constraint::Universal(universal), Coordinate::Cross { carrier, .. }) => {
                 let which = usize::from(*carrier == Carrier::Child);
-                universal.limits[which].map(with_gap)
+                universal.limits[which]
             }
             _ => None,
         }
+        .map(|bounds| coordinate.stops(bounds))
     }
 
     /// Whether it may have stops that are met ahead.
     pub fn has_stops(&self, settings: &Settings) -> bool {
         match self {
             Constraint::AngleLimit(limit) => {
-                limit.restitution == 0.0 && limit.model_in(settings) == LimitModel::SwingTwist
+                limit.restitution == 0.0 && limit.model_in(settings).is_swing_twist()
             }
             Constraint::Hinge(hinge) => hinge.limit.is_some(),
             Constraint::Universal(universal) => universal.limits.iter().any(Option::is_some),
@@ -155,7 +156,7 @@ impl Constraint {
             has_own_passes: matches!(self, Constraint::Slider(_) | Constraint::Guide(_)),
         };
         let is_clamp = matches!(self, Constraint::AngleLimit(limit)
-            if limit.model_in(&model.settings) != LimitModel::SwingTwist);
+            if !limit.model_in(&model.settings).is_swing_twist());
         if !is_clamp && !matches!(self, Constraint::Membrane(_)) {
             self.each_rate_row(state, &model.settings, &mut |_, row| {
                 answer.rows.push(AnswerRow {

@@ -13,7 +13,6 @@
 mod aim;
 mod rule;
 
-use super::constraint::row::within_half_turn;
 use super::constraint::stop::Held;
 use super::constraint::{Constraint, ConstraintRows};
 use super::coordinate::Coordinate;
@@ -77,14 +76,14 @@ impl Drive {
         }
     }
 
-    /// How far the coordinate is from the target of a spring, m or rad, at most half a turn.
+    /// How far the coordinate is from the target of a spring, m or rad; at most half a turn where
+    /// turns are not counted.
     pub fn error(&self, state: &State) -> f64 {
-        let value = self.coordinate_in(state).value(state);
         match self.action {
-            DriveAction::Spring { target, .. } => match self.coordinate.comes_round() {
-                true => within_half_turn(value, [target; 2]) - target,
-                false => value - target,
-            },
+            DriveAction::Spring { target, .. } => {
+                let coordinate = self.coordinate_in(state);
+                coordinate.value_within([target; 2], state) - target
+            }
             DriveAction::Motor { .. } => 0.0,
         }
     }
@@ -112,11 +111,7 @@ impl Drive {
         let Some(bounds) = bounds else {
             return rate;
         };
-        let value = self.coordinate.value(state);
-        let value = match self.coordinate.comes_round() {
-            true => within_half_turn(value, bounds),
-            false => value,
-        };
+        let value = self.coordinate.value_within(bounds, state);
         let [least, most] = bounds.map(|bound| (bound - value) / h);
         rate.max(least.min(0.0)).min(most.max(0.0))
     }

@@ -8,11 +8,15 @@ use crate::physics::settings::{CommonSettings, ContactMoment, Precision, Setting
 named! { LimitModel:
     LimitModel::SwingTwist, Choice::new(
         "swing-twist",
-        "A cone for the swing and a range for the twist, degrees",
+        "A range for each of two swings and for the twist, degrees",
     );
     LimitModel::Component, Choice::new(
         "component",
         "Clamps the components of the quaternion (B & R, eq. 8.1 to 8.6)",
+    );
+    LimitModel::Cone, Choice::new(
+        "cone",
+        "An elliptic cone for the swing, without corners, and a range for the twist",
     );
 }
 

@@ -159,6 +159,7 @@ impl Partition {
         let workers = &mut self.workers[..self.for_joints];
         workers.par_iter_mut().for_each(|worker| {
             let awake = &worker.share.awake;
+            worker.state.turned.clone_from(&now.turned);
             for &i in &awake.particles {
                 worker.state.particles[i] = now.particles[i];
             }

@@ -116,6 +116,11 @@ pub struct Hinge {
     /// w, x, y, z; absent = the initial orientation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rest: Option<[f64; 4]>,
+    /// Initial angle, degrees, with its whole turns, which the orientation does not tell; the
+    /// nearest that fits the orientation counts. A hinge with it counts its turns, and so does one
+    /// with a limit or target beyond half a turn, from within half a turn of 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub start_deg: Option<f64>,
     /// Drive of the angle.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: TurnDrive,
@@ -134,10 +139,24 @@ impl Hinge {
             limit_min_deg: None,
             limit_max_deg: None,
             rest: None,
+            start_deg: None,
             drive: TurnDrive::default(),
             strength: 1.0,
         }
     }
+
+    /// Whether it counts its turns: its angle goes on beyond half a turn.
+    pub fn counts_turns(&self) -> bool {
+        let bounds = [self.limit_min_deg, self.limit_max_deg];
+        counts_turns(bounds, &self.drive, self.start_deg)
+    }
+}
+
+/// Whether a bound or the target of a turn is beyond half a turn, or its start is given.
+fn counts_turns(bounds: [Option<f64>; 2], drive: &TurnDrive, start_deg: Option<f64>) -> bool {
+    let target = drive.spring.map(|spring| spring.target_deg);
+    let mut angles = bounds.into_iter().chain([target]).flatten();
+    start_deg.is_some() || angles.any(|angle| angle.abs() > 180.0)
 }
 
 /// Keeps two bodies rigidly together.
@@ -186,6 +205,9 @@ pub struct Slider {
     /// Largest angle, degrees; 180 if only the smallest is given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn_max_deg: Option<f64>,
+    /// Initial angle, degrees, with its whole turns, as that of a hinge.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turn_start_deg: Option<f64>,
     /// Drive of the sliding motion.
     #[serde(default, skip_serializing_if = "is_default")]
     pub drive: WayDrive,
@@ -210,10 +232,17 @@ impl Slider {
             rest: None,
             turn_min_deg: None,
             turn_max_deg: None,
+            turn_start_deg: None,
             drive: WayDrive::default(),
             turn_drive: TurnDrive::default(),
             strength: 1.0,
         }
+    }
+
+    /// Whether it turns and counts its turns.
+    pub fn counts_turns(&self) -> bool {
+        let bounds = [self.turn_min_deg, self.turn_max_deg];
+        self.turns && counts_turns(bounds, &self.turn_drive, self.turn_start_deg)
     }
 }
 
@@ -385,6 +414,9 @@ pub enum LimitModel {
     SwingTwist,
     /// The paper's clamp of quaternion components.
     Component,
+    /// Swing and twist; the two swings stay within the ellipse that fills their limits, so that
+    /// the limb's axis stays in a round or elliptic cone.
+    Cone,
 }
 
 /// Where a constraint is attached.

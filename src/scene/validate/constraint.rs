@@ -5,7 +5,7 @@ use super::figure;
 use super::report::{Index, Kind, Report};
 use super::surface;
 use crate::scene::doc::*;
-use crate::scene::range::{self, Plain};
+use crate::scene::range::{self, Plain, Quantity};
 use glam::DVec3;
 
 /// Particles nearer than this are at one place, m.
@@ -170,8 +170,12 @@ impl Check<'_> {
         let path = self.at("axis");
         self.report.direction(&path, &hinge.axis, &range::AXIS);
         let names = ["limit_min_deg", "limit_max_deg"];
-        self.turn_bounds(names, [hinge.limit_min_deg, hinge.limit_max_deg]);
-        drive::turn(self.report, &self.at("drive"), &hinge.drive);
+        let bounds = [hinge.limit_min_deg, hinge.limit_max_deg];
+        self.turn_bounds(names, bounds, &range::TURN);
+        let start = self.at("start_deg");
+        (self.report).optional(&start, hinge.start_deg, &range::TURN_START);
+        let path = self.at("drive");
+        drive::turn(self.report, &path, &hinge.drive, &range::TARGET_TURN);
         self.rest(hinge.rest.as_ref());
         self.strength(hinge.strength);
     }
@@ -182,9 +186,13 @@ impl Check<'_> {
         self.report.direction(&path, &slider.axis, &range::AXIS);
         self.way_bounds([slider.limit_min_m, slider.limit_max_m]);
         let names = ["turn_min_deg", "turn_max_deg"];
-        self.turn_bounds(names, [slider.turn_min_deg, slider.turn_max_deg]);
+        let bounds = [slider.turn_min_deg, slider.turn_max_deg];
+        self.turn_bounds(names, bounds, &range::TURN);
+        let start = self.at("turn_start_deg");
+        (self.report).optional(&start, slider.turn_start_deg, &range::TURN_START);
         drive::way(self.report, &self.at("drive"), &slider.drive);
-        drive::turn(self.report, &self.at("turn_drive"), &slider.turn_drive);
+        let path = self.at("turn_drive");
+        drive::turn(self.report, &path, &slider.turn_drive, &range::TARGET_TURN);
         self.rest(slider.rest.as_ref());
         self.strength(slider.strength);
     }
@@ -210,10 +218,11 @@ impl Check<'_> {
             let bound = |both: Option<[f64; 2]>| both.map(|both| both[k]);
             let names = ["limit_min_deg", "limit_max_deg"].map(|key| format!("{key}[{k}]"));
             let bounds = [bound(cross.limit_min_deg), bound(cross.limit_max_deg)];
-            self.turn_bounds([&names[0], &names[1]], bounds);
+            self.turn_bounds([&names[0], &names[1]], bounds, &range::ANGLE);
         }
-        drive::turn(self.report, &self.at("drive"), &cross.drive);
-        drive::turn(self.report, &self.at("cross_drive"), &cross.cross_drive);
+        for (key, own) in [("drive", &cross.drive), ("cross_drive", &cross.cross_drive)] {
+            drive::turn(self.report, &self.at(key), own, &range::TARGET_ANGLE);
+        }
         self.rest(cross.rest.as_ref());
         self.strength(cross.strength);
     }
@@ -307,10 +316,10 @@ impl Check<'_> {
         }
     }
 
-    fn turn_bounds(&mut self, keys: [&str; 2], bounds: [Option<f64>; 2]) {
+    fn turn_bounds(&mut self, keys: [&str; 2], bounds: [Option<f64>; 2], range: &Quantity) {
         let paths = keys.map(|key| self.at(key));
         for (path, bound) in paths.iter().zip(bounds) {
-            self.report.optional(path, bound, &range::ANGLE);
+            self.report.optional(path, bound, range);
         }
         if let [Some(low), Some(high)] = bounds {
             in_order(self.report, &paths[0], "°", low, high);

@@ -2,15 +2,15 @@
 
 use super::report::Report;
 use crate::scene::doc::*;
-use crate::scene::range;
+use crate::scene::range::{self, Quantity};
 
-/// Checks the drive of a turn; `path` is that of the drive.
-pub fn turn(report: &mut Report, path: &str, drive: &TurnDrive) {
+/// Checks the drive of a turn; `path` is that of the drive, `target` the range of its target.
+pub fn turn(report: &mut Report, path: &str, drive: &TurnDrive, target: &Quantity) {
     if let Some(spring) = &drive.spring {
         let at = |key: &str| format!("{path}.spring.{key}");
         let strength = [spring.stiffness_n_m_per_rad, spring.damping_n_m_s_per_rad];
         turn_strength(report, &format!("{path}.spring"), strength);
-        report.number(at("target_deg"), spring.target_deg, &range::TARGET_ANGLE);
+        report.number(at("target_deg"), spring.target_deg, target);
         report.optional(at("most_n_m"), spring.most_n_m, &range::MOST_TORQUE);
     }
     if let Some(motor) = &drive.motor {

@@ -143,7 +143,12 @@ fn turn_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: TurnOf) {
     form.number(ui, names.damping, &range::TURN_DAMPING, |item| {
         Some(&mut turn_spring(drive, item)?.damping_n_m_s_per_rad)
     });
-    form.number(ui, names.target, &range::TARGET_ANGLE, |item| {
+    let counts = |item: &mut Item| !matches!(constraint(item), Some(ConstraintKind::Universal(_)));
+    let target = match form.subject.items.clone().iter_mut().all(counts) {
+        true => &range::TARGET_TURN,
+        false => &range::TARGET_ANGLE,
+    };
+    form.number(ui, names.target, target, |item| {
         Some(&mut turn_spring(drive, item)?.target_deg)
     });
     let most = range::MOST_TORQUE;

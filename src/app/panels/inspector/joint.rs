@@ -83,7 +83,7 @@ const CORNER: (Word, &str, &str) = (
 );
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
-const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
+const MODELS: [(Option<LimitModel>, &str, &str); 4] = [
     (
         None,
         "scene default",
@@ -98,6 +98,11 @@ const MODELS: [(Option<LimitModel>, &str, &str); 3] = [
         Some(LimitModel::Component),
         "components",
         "the paper's clamp of quaternion components",
+    ),
+    (
+        Some(LimitModel::Cone),
+        "cone",
+        "the swing within a round or elliptic cone, and one twist angle",
     ),
 ];
 
@@ -217,12 +222,16 @@ fn hinge_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(&mut hinge(item)?.axis)
     });
     let names = ["Limit min angle", "Min angle"];
-    form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
+    form.switched(ui, names, &range::TURN, range::ANGLE.min, |item| {
         Some(&mut hinge(item)?.limit_min_deg)
     });
     let names = ["Limit max angle", "Max angle"];
-    form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
+    form.switched(ui, names, &range::TURN, range::ANGLE.max, |item| {
         Some(&mut hinge(item)?.limit_max_deg)
+    });
+    let names = ["Count turns from an initial angle", "Initial angle"];
+    form.switched(ui, names, &range::TURN_START, 0.0, |item| {
+        Some(&mut hinge(item)?.start_deg)
     });
 }
 
@@ -249,12 +258,16 @@ fn slider_ui(ui: &mut Ui, form: &mut Form<'_>) {
         put(slider(item).map(|slider| &mut slider.turns), turns);
     });
     let names = ["Limit min turn", "Min turn"];
-    form.switched(ui, names, &range::ANGLE, range::ANGLE.min, |item| {
+    form.switched(ui, names, &range::TURN, range::ANGLE.min, |item| {
         Some(&mut turning(item)?.turn_min_deg)
     });
     let names = ["Limit max turn", "Max turn"];
-    form.switched(ui, names, &range::ANGLE, range::ANGLE.max, |item| {
+    form.switched(ui, names, &range::TURN, range::ANGLE.max, |item| {
         Some(&mut turning(item)?.turn_max_deg)
+    });
+    let names = ["Count turns from an initial turn", "Initial turn"];
+    form.switched(ui, names, &range::TURN_START, 0.0, |item| {
+        Some(&mut turning(item)?.turn_start_deg)
     });
 }
 

@@ -4,7 +4,7 @@ use crate::app::action::BROKEN_DEG;
 use crate::app::panels::AppView;
 use crate::editor::limits::Shown;
 use crate::editor::of_axis;
-use crate::physics::constraint::AngleLimit;
+use crate::physics::constraint::{AngleLimit, LimitModel};
 use crate::physics::{Constraint, Frame};
 use crate::scene::Id;
 
@@ -14,6 +14,8 @@ pub(super) struct Present {
     angles: [f64; 3],
     min: [f64; 3],
     max: [f64; 3],
+    /// How far the swing is beyond its cone, if the limit is one.
+    past_cone: f64,
 }
 
 /// An angle and its bounds, as they are shown, degrees.
@@ -41,7 +43,7 @@ impl Present {
     /// How far the angles are beyond their bounds at most, degrees; 0 within.
     fn violation(&self) -> f64 {
         let beyond = |axis| self.needle(axis, Shown::default()).beyond();
-        (0..3).map(beyond).fold(0.0, f64::max)
+        (0..3).map(beyond).fold(self.past_cone, f64::max)
     }
 }
 
@@ -107,14 +109,22 @@ fn present_of(view: &AppView<'_>, ragdoll: Id) -> Vec<Option<Present>> {
 
 fn measured(view: &AppView<'_>, limit: &AngleLimit) -> Present {
     let model = limit.model_in(view.settings());
-    let angles = limit.angles(view.simulation().world.state(), model);
+    let measured = limit.angles(view.simulation().world.state(), model);
     let degrees = |angles: [f64; 3]| angles.map(f64::to_degrees);
     let (min, max) = (degrees(limit.min.to_array()), degrees(limit.max.to_array()));
-    let mut angles = degrees(angles.to_array());
+    let mut angles = degrees(measured.to_array());
     let twist = of_axis(angles.each_mut(), limit.twist_axis);
     let [low, high] = [min, max].map(|bound| of_axis(bound, limit.twist_axis));
     *twist = within_half_turn(*twist, 0.5 * (low + high));
-    Present { angles, min, max }
+    let room = limit
+        .cone_room(measured)
+        .filter(|_| model == LimitModel::Cone);
+    Present {
+        angles,
+        min,
+        max,
+        past_cone: room.map_or(0.0, |(room, _)| (-room.to_degrees()).max(0.0)),
+    }
 }
 
 /// The same turn, told by the angle that is nearest to another one, degrees.
@@ -133,6 +143,7 @@ mod tests {
             angles: [10.0, -30.0, 0.0],
             min: [0.0, -20.0, 0.0],
             max: [20.0, 5.0, 0.0],
+            past_cone: 0.0,
         };
         for frame in [AngleFrame::Paper, AngleFrame::Engine] {
             let shown = Shown {

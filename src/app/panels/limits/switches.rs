@@ -260,15 +260,17 @@ fn mirror_ui(ui: &mut Ui, options: &mut LimitOptions) {
 }
 
 /// Models that a ragdoll may ask for, with their names.
-const LIMIT_MODELS: [(LimitModel, &str); 2] = [
+const LIMIT_MODELS: [(LimitModel, &str); 3] = [
     (LimitModel::SwingTwist, "swing-twist"),
     (LimitModel::Component, "component"),
+    (LimitModel::Cone, "cone"),
 ];
 
 fn model_ui(ui: &mut Ui, view: &AppView<'_>, table: &Table<'_>, actions: &mut Vec<Action>) {
     let solver = match view.settings().common.limit_model {
         constraint::LimitModel::SwingTwist => LIMIT_MODELS[0].1,
         constraint::LimitModel::Component => LIMIT_MODELS[1].1,
+        constraint::LimitModel::Cone => LIMIT_MODELS[2].1,
     };
     let of_solver = format!("default ({solver})");
     let held = table.ragdoll.limit_model;

@@ -14,6 +14,7 @@ use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::stage_camera::StageCamera;
 use glam::{DQuat, DVec3};
+use std::f64::consts::{PI, TAU};
 
 /// Radius of the largest arc as a share of the limb's length.
 const SHARE_OF_LIMB: f64 = 0.8;
@@ -86,6 +87,15 @@ impl Arc {
         self.middle + self.direction(angle) * (self.radius * share)
     }
 
+    /// The part of the range that is drawn, rad: of one over a turn half a turn to either side.
+    pub fn shown(&self) -> [f64; 2] {
+        let [low, high] = match self.max - self.min > TAU {
+            true => [self.angle - PI, self.angle + PI],
+            false => [self.min, self.max],
+        };
+        [low, high].map(|end| end.clamp(self.min, self.max))
+    }
+
     /// Whether it leaves no room.
     pub fn is_locked(&self) -> bool {
         self.min == self.max
@@ -127,7 +137,9 @@ impl Dial {
             Constraint::Hinge(hinge) => {
                 let (held, sides) = ([hinge.a, hinge.b], [hinge.parent, hinge.child]);
                 let joint = Joint::new(held, sides, hinge.rest, state, camera)?;
-                Some(joint.dial_of_hinge(hinge.axis, hinge.limit?, hinge.angle(state)))
+                let range = hinge.limit?;
+                let angle = hinge.coordinate().value_within(range, state);
+                Some(joint.dial_of_hinge(hinge.axis, range, angle))
             }
             _ => None,
         }
@@ -201,7 +213,7 @@ impl Joint {
             let [min, max, angle] = [limit.min, limit.max, angles].map(along);
             let is_twist = k == limit.twist_axis;
             let angle = match model {
-                LimitModel::SwingTwist if is_twist => nearest_turn(angle, 0.5 * (min + max)),
+                _ if is_twist && model.is_swing_twist() => nearest_turn(angle, 0.5 * (min + max)),
                 _ => angle,
             };
             let share = of_axis(NESTED, (k + 3 - limit.twist_axis) % 3);
@@ -212,14 +224,13 @@ impl Joint {
         });
         Dial {
             middle: self.middle,
-            cone: self.cone(limit, model, &arcs),
-            holds: model == LimitModel::SwingTwist || clamp_holds(limit),
+            cone: self.cone(limit, (model, angles), &arcs),
+            holds: model.is_swing_twist() || clamp_holds(limit),
             arcs: arcs.to_vec(),
         }
     }
 
     fn dial_of_hinge(&self, axis: DVec3, range: [f64; 2], angle: f64) -> Dial {
-        let angle = nearest_turn(angle, 0.5 * (range[0] + range[1]));
         Dial {
             middle: self.middle,
             arcs: vec![self.arc(axis, range, angle, 1.0)],
@@ -243,7 +254,12 @@ impl Joint {
     }
 
     /// Where the twist axis may point while nothing twists.
-    fn cone(&self, limit: &AngleLimit, model: LimitModel, arcs: &[Arc; 3]) -> Option<Cone> {
+    fn cone(
+        &self,
+        limit: &AngleLimit,
+        (model, angles): (LimitModel, DVec3),
+        arcs: &[Arc; 3],
+    ) -> Option<Cone> {
         let twist = limit.twist_axis;
         let swings = [(twist + 1) % 3, (twist + 2) % 3];
         let swung = swings.map(|k| of_axis(arcs.each_ref(), k));
@@ -258,11 +274,19 @@ impl Joint {
         let point = |relative: DQuat| self.middle + self.parent * (relative * axis) * self.reach;
         let now = self.parent.conjugate() * self.child * limit.rest.conjugate();
         Some(Cone {
-            rim: rim_of_swings(limit, swings)
-                .map(|swing| point(rotation_of(swing, model)))
-                .collect(),
+            rim: match model {
+                LimitModel::Cone => ellipse_of_swings(limit, swings)
+                    .map(|swing| point(rotation_from_vector(swing)))
+                    .collect(),
+                _ => rim_of_swings(limit, swings)
+                    .map(|swing| point(rotation_of(swing, model)))
+                    .collect(),
+            },
             now: point(now),
-            is_broken: swung.iter().any(|arc| arc.is_broken()),
+            is_broken: match limit.cone_room(angles) {
+                Some((room, _)) if model == LimitModel::Cone => room < -BROKEN_DEG.to_radians(),
+                _ => swung.iter().any(|arc| arc.is_broken()),
+            },
         })
     }
 }
@@ -284,10 +308,23 @@ fn rim_of_swings(limit: &AngleLimit, swings: [usize; 2]) -> impl Iterator<Item =
     points.chain([first])
 }
 
+/// The angles along the edge of an elliptic cone, once round.
+fn ellipse_of_swings(limit: &AngleLimit, swings: [usize; 2]) -> impl Iterator<Item = DVec3> {
+    const CORNERS: usize = 4 * RIM_CORNERS;
+    let [u, v] = swings.map(|k| of_axis(DVec3::AXES, k));
+    let middle = 0.5 * (limit.min + limit.max);
+    let half = 0.5 * (limit.max - limit.min);
+    (0..=CORNERS).map(move |corner| {
+        let (sine, cosine) = (TAU * corner as f64 / CORNERS as f64).sin_cos();
+        let along = |axis: DVec3, share: f64| axis * (middle + half * share).dot(axis);
+        along(u, cosine) + along(v, sine)
+    })
+}
+
 /// The rotation that a model takes for these angles.
 fn rotation_of(angles: DVec3, model: LimitModel) -> DQuat {
     match model {
-        LimitModel::SwingTwist => rotation_from_vector(angles),
+        LimitModel::SwingTwist | LimitModel::Cone => rotation_from_vector(angles),
         LimitModel::Component => {
             // Beyond a half turn there is nothing to clamp to.
             let sines = DVec3::from_array(angles.to_array().map(|angle| (0.5 * angle).sin()));

@@ -8,6 +8,7 @@ use crate::view::convert::to_view;
 use crate::view::draw_list::{Dash, DrawList, Fan, Label, Layer, Line};
 use crate::view::theme::{axis, mark, with_alpha, Rgba, Theme};
 use glam::DVec3;
+use std::f64::consts::TAU;
 
 /// Angle between the corners of an arc, rad.
 const CORNER_RAD: f64 = 0.06;
@@ -92,7 +93,7 @@ struct Pen<'a> {
 impl Pen<'_> {
     fn sector(&mut self, arc: &Arc) {
         let color = color_of(arc);
-        let rim = along(arc, [arc.min, arc.max], 1.0);
+        let rim = along(arc, arc.shown(), 1.0);
         self.fan(arc.middle, &rim, with_alpha(state_color(arc), FILL.0));
         let edges = [arc.point(arc.min, 1.0), arc.middle, arc.point(arc.max, 1.0)];
         self.stroke(&edges, color, WIDTH_PX.1);
@@ -116,11 +117,12 @@ impl Pen<'_> {
 
     /// Slanted strokes over a sector.
     fn hatch(&mut self, arc: &Arc) {
-        let count = ((arc.max - arc.min) / HATCH_RAD.0).ceil() as usize;
+        let [min, max] = arc.shown();
+        let count = ((max - min) / HATCH_RAD.0).ceil() as usize;
         for i in 1..count {
-            let at = arc.min + (arc.max - arc.min) * i as f64 / count as f64;
+            let at = min + (max - min) * i as f64 / count as f64;
             let lean = 0.5 * HATCH_RAD.1;
-            let (from, to) = ((at - lean).max(arc.min), (at + lean).min(arc.max));
+            let (from, to) = ((at - lean).max(min), (at + lean).min(max));
             let stroke = [arc.point(from, HATCH_FROM), arc.point(to, 1.0)];
             self.line(&stroke, mark::BROKEN_LIMIT, WIDTH_PX.1);
         }
@@ -128,7 +130,9 @@ impl Pen<'_> {
 
     /// A dashed way from the bound to the present angle.
     fn excess(&mut self, arc: &Arc) {
-        let way = along(arc, [arc.nearest_bound(), arc.angle], 1.0);
+        let bound = arc.nearest_bound();
+        let past = (arc.angle - bound).clamp(-TAU, TAU);
+        let way = along(arc, [bound, bound + past], 1.0);
         let dash = 0.06 * arc.radius as f32;
         self.list.lines.push(Line {
             dash: Some(Dash {
@@ -182,7 +186,7 @@ impl Pen<'_> {
             self.cross(cone.now, sides, half);
         } else {
             let corner = |i: usize| {
-                let (sin, cos) = (std::f64::consts::TAU * i as f64 / 12.0).sin_cos();
+                let (sin, cos) = (TAU * i as f64 / 12.0).sin_cos();
                 cone.now + (sides[0] * cos + sides[1] * sin) * (0.4 * half)
             };
             let ring: Vec<DVec3> = (0..=12).map(corner).collect();

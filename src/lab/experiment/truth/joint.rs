@@ -7,6 +7,7 @@ use crate::lab::experiment::ExperimentError;
 use crate::lab::simulation::Simulation;
 use crate::physics::method::Subject;
 use crate::scene::Scene;
+use glam::DVec3;
 use serde_json::{json, Value};
 use std::f64::consts::PI;
 
@@ -20,6 +21,12 @@ const PAST_DEG: f64 = 1.0;
 const ROD_M: f64 = 1.0;
 const SPRING_KG_M2: f64 = ROD_M * ROD_M / 3.0 + 1e-4;
 const SPRING_RAD: f64 = 0.3;
+/// A wheel, what winds it up, and the stop that it comes to.
+const WHEEL_KG_M2: f64 = 0.3;
+const WINDING_N_M: f64 = 0.5;
+const TURNS_DEG: f64 = 1260.0;
+/// Half angle of a cone.
+const CONE_DEG: f64 = 40.0;
 
 /// All of them.
 ///
@@ -31,9 +38,12 @@ pub(super) fn cases() -> Result<Vec<KnownCase>, ExperimentError> {
         hinge_at_stop()?,
         nearly_half_a_turn()?,
         motor_at_stop()?,
+        turns_away()?,
+        edge_of_cone()?,
         spring_keeps_energy()?,
         spring_in_time()?,
         motor_turns()?,
+        wound_up()?,
     ])
 }
 
@@ -116,6 +126,52 @@ fn ball_joint_at_stop() -> Result<KnownCase, ExperimentError> {
     ))
 }
 
+/// A limb that is pulled to the side, between the two axes of its swing, and comes to rest on the
+/// edge of a round cone.
+fn edge_of_cone() -> Result<KnownCase, ExperimentError> {
+    let pull = GRAVITY_M_S2 * std::f64::consts::FRAC_1_SQRT_2;
+    let mut scene = scene(
+        "Limb on the edge of a cone",
+        json!({
+            "gravity_m_s2": [pull, 0, pull],
+            "bodies": [
+                {"id": 1, "shape": {"box": {"size_m": [0.2, 0.2, 0.2]}}, "mass_kg": 1,
+                    "contact": {"none": {}}},
+                {"id": 2, "shape": {"sphere": {"radius_m": 0.05}}, "mass_kg": 1,
+                    "contact": {"none": {}}, "position_m": [0, -0.3, 0]},
+            ],
+            "constraints": [
+                {"id": 3, "kind": {"fixed": {"a": {"world": [0, 0, 0]}, "b": {"body": {"id": 1}}}}},
+                {"id": 4, "kind": {"pin": {"a": {"body": {"id": 1}},
+                    "b": {"body": {"id": 2, "point_m": [0, 0.3, 0]}}}}},
+                {"id": 5, "kind": {"angle-limit": {
+                    "a": {"body": 1}, "b": {"body": 2}, "twist_axis": "y", "model": "cone",
+                    "limit_min_deg": [-CONE_DEG, -90, -CONE_DEG],
+                    "limit_max_deg": [CONE_DEG, 90, CONE_DEG],
+                }}},
+            ],
+        }),
+    )?;
+    scene.solver.angular_drag_per_s = Some(4.0);
+    Ok(KnownCase {
+        subject: Subject::Stop,
+        what: "tilt of a limb at rest on the edge of a round cone, degrees",
+        truth: CONE_DEG,
+        known_from: "the half angle of the cone",
+        tolerance: PAST_DEG,
+        at_least: false,
+        scene,
+        measure: Box::new(|_, simulation| {
+            run(simulation, 5.0)?;
+            let bodies = &simulation.world.state().bodies;
+            let [held, limb] = [bodies.first()?, bodies.get(1)?];
+            let relative = held.orientation.conjugate() * limb.orientation;
+            let axis = relative * DVec3::Y;
+            Some(libm::atan2(axis.x.hypot(axis.z), axis.y).to_degrees())
+        }),
+    })
+}
+
 fn hinge_at_stop() -> Result<KnownCase, ExperimentError> {
     const SPEED_RAD_S: f64 = 2.0;
     let stop = json!({"limit_min_deg": -30, "limit_max_deg": 30});
@@ -183,6 +239,53 @@ fn motor_at_stop() -> Result<KnownCase, ExperimentError> {
         4.0,
         on_hinge(0.0, 0.0, &stops)?,
     )
+}
+
+/// A motor that pushes with all its torque winds a wheel up to a stop.
+fn winding() -> Result<Scene, ExperimentError> {
+    scene(
+        "Wheel that is wound up",
+        json!({
+            "gravity_m_s2": [0, 0, 0],
+            "bodies": [{
+                "id": 1, "shape": {"sphere": {"radius_m": 0.05}}, "contact": {"none": {}},
+                "mass_kg": 1, "inertia_kg_m2": [0.2, 0.2, WHEEL_KG_M2],
+            }],
+            "constraints": [{"id": 2, "kind": {"hinge": {
+                "a": {"world": [0, 0, 0]}, "b": {"body": {"id": 1}}, "axis": [0, 0, 1],
+                "limit_min_deg": -30, "limit_max_deg": TURNS_DEG,
+                "drive": {"motor": {"speed_deg_s": 1e5, "most_n_m": WINDING_N_M}},
+            }}}],
+        }),
+    )
+}
+
+fn turns_away() -> Result<KnownCase, ExperimentError> {
+    past_stop(
+        "way of a wheel past a stop after 3.5 turns, degrees",
+        TURNS_DEG,
+        7.0,
+        winding()?,
+    )
+}
+
+/// Under a constant torque the angle is `τ t² / 2 I`, whole turns included.
+fn wound_up() -> Result<KnownCase, ExperimentError> {
+    const SECONDS: f64 = 5.0;
+    let truth = 0.5 * WINDING_N_M / WHEEL_KG_M2 * SECONDS * SECONDS;
+    Ok(KnownCase {
+        subject: Subject::Drive,
+        what: "turn of a wheel under a constant torque in 5 s, rad",
+        truth,
+        known_from: "constant angular acceleration",
+        tolerance: 0.01 * truth,
+        at_least: false,
+        scene: winding()?,
+        measure: Box::new(|_, simulation| {
+            run(simulation, SECONDS)?;
+            simulation.world.state().turned.first().copied()
+        }),
+    })
 }
 
 /// A spring that swings the rod once a second.

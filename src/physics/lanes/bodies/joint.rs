@@ -9,7 +9,9 @@ use super::pin::{self, Pin};
 use super::rows::{self, Rows};
 use super::turns::{self, Freedom, Turns};
 use crate::physics::constraint::stop::holder_of;
-use crate::physics::constraint::{relaxation_weights, AngleLimit, ConstraintRows, Role};
+use crate::physics::constraint::{
+    relaxation_weights, AngleLimit, ConstraintRows, LimitModel, Role,
+};
 use crate::physics::lanes::lane::Lane;
 use crate::physics::lanes::parts::Parts;
 use crate::physics::lanes::scenery::Scenery;
@@ -44,11 +46,13 @@ pub enum Hold {
 
 impl Joint {
     /// A constraint of the model, by index, that holds bodies of the figure; `None` if it bounces
-    /// at its stop, which is solved elsewhere.
+    /// at its stop, counts its turns or is a cone, which is solved elsewhere.
     pub fn of(model: &Model, parts: &Parts, index: usize) -> Option<Joint> {
         let bodies = &parts.bodies;
         let constraint = &model.constraints[index];
-        if constraint.restitution() != 0.0 {
+        let is_cone = matches!(constraint, Constraint::AngleLimit(limit)
+            if limit.model_in(&model.settings) == LimitModel::Cone);
+        if constraint.restitution() != 0.0 || constraint.counted().is_some() || is_cone {
             return None;
         }
         let builder = Builder {

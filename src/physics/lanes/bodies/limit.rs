@@ -80,8 +80,9 @@ impl Limit {
 pub fn relax<L: Lane>(limit: &Limit, motions: &mut [Motion<L>], bodies: &[Body]) {
     let mut joint = Joint::of(limit, motions, bodies);
     match limit.model {
-        LimitModel::SwingTwist => joint.relax_swing_twist(),
         LimitModel::Component => joint.relax_components(),
+        // Cones are solved elsewhere.
+        LimitModel::SwingTwist | LimitModel::Cone => joint.relax_swing_twist(),
     }
     joint.put_back(motions);
 }

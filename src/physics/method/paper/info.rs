@@ -4,6 +4,7 @@ use super::parameters::PARAMETERS;
 use super::settings::PaperSettings;
 use super::{Paper, StickSolver};
 use crate::physics::constraint::Constraint;
+use crate::physics::constraint::LimitModel;
 use crate::physics::method::parameter::Value;
 use crate::physics::method::{Capability, MethodInfo, Preset, Weakness};
 use crate::physics::model::Model;
@@ -50,9 +51,12 @@ fn refuses(model: &Model) -> Option<&'static str> {
             Constraint::Distance(_)
             | Constraint::Pin(_)
             | Constraint::Fixed(_)
-            | Constraint::AngleLimit(_)
             | Constraint::Shared(_)
             | Constraint::Broken(_) => None,
+            Constraint::AngleLimit(limit) => {
+                let asked = limit.model.unwrap_or(model.settings.common.limit_model);
+                (asked == LimitModel::Cone).then_some("limits that are cones")
+            }
             Constraint::Membrane(_) => Some("surfaces"),
             _ => Some("joints other than pins and fixed joints"),
         })

@@ -292,6 +292,11 @@ impl Integration {
         }
     }
 
+    /// Takes in how far joints have turned, for springs that count it.
+    pub fn take_turns(&mut self, state: &State) {
+        self.seen.turned.clone_from(&state.turned);
+    }
+
     /// Leads coordinates through `h` seconds of forces, by Runge-Kutta of fourth order, in pieces
     /// so short that it follows what swings fastest; `first` are their rates under the constant
     /// ones as it begins. Returns what dampers have taken, J, if it could.

@@ -225,6 +225,7 @@ impl JointSolver for Reduced {
                 constant: &own.forces,
                 driven: end.driven,
             };
+            self.integration.take_turns(state);
             let taken = self.integration.lead(
                 (model, tree),
                 &mut own.after,
