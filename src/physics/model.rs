@@ -351,7 +351,7 @@ pub struct Model {
     /// Constraints that tear when they are stretched too far, by index; set by
     /// [`Model::build`].
     pub can_tear: Vec<usize>,
-    /// The turns that joints count, with their places among [`State::turned`]; set by
+    /// The turns that joints count, with their places among `State::turned`; set by
     /// [`Model::build`].
     pub counted: Vec<(usize, Coordinate)>,
     /// What has torn; none while nothing has.
