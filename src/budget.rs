@@ -143,6 +143,18 @@ pub const HULL_POINTS: Bound = Bound::of(4_096, "points of a convex hull", "use 
 /// Pieces of a compound body.
 pub const COMPOUND_PIECES: Bound =
     Bound::of(256, "pieces of a compound body", "use fewer, larger pieces");
+/// Pieces of all compound bodies.
+pub const PIECES: Bound = Bound::of(
+    100_000,
+    "pieces of all compound bodies",
+    "use fewer pieces, or several scenes",
+);
+/// Pairs that collision rules are about.
+pub const RULE_PAIRS: Bound = Bound::of(
+    1_000_000,
+    "pairs of collision rules, with each step of stairs by itself",
+    "use fewer rules about stairs",
+);
 /// Limbs of all ragdolls.
 pub const LIMBS: Bound = Bound::of(120_000, "limbs of all ragdolls", "use fewer ragdolls");
 /// Steps of all stairs.
@@ -329,6 +341,8 @@ pub const TABLE: &[&Bound] = &[
     &SURFACE_TRIANGLES,
     &HULL_POINTS,
     &COMPOUND_PIECES,
+    &PIECES,
+    &RULE_PAIRS,
     &LIMBS,
     &STAIR_STEPS,
     &SHOT_BYTES,

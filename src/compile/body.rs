@@ -2,7 +2,7 @@
 
 use super::build::quaternion;
 use super::compound;
-use crate::physics::convex::PlacedShape;
+use crate::physics::convex::{MassProperties, PlacedShape};
 use crate::physics::kinematic::{AfterPath, KinematicPath, PathKey};
 use crate::physics::math::principal_axes;
 use crate::physics::{BodyModel, Convex, Core, OrthogonalDrag, Pose, Surface};
@@ -226,6 +226,19 @@ pub(super) fn volume(shape: &Convex) -> f64 {
         Core::Cylinder { half_axis, radius } => PI * radius * radius * 2.0 * half_axis.length(),
         Core::Hull(hull) => hull.inside().mass,
         Core::Point | Core::Wedge(_) | Core::Triangle(_) => ball,
+    }
+}
+
+/// The solid of a shape, with a density of one.
+pub(super) fn solid_of(shape: &Convex) -> MassProperties {
+    let volume = volume(shape);
+    match &shape.core {
+        Core::Hull(hull) => hull.inside(),
+        _ => MassProperties {
+            mass: volume,
+            centre: DVec3::ZERO,
+            inertia: DMat3::from_diagonal(moments(shape, volume)),
+        },
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn build(
     builder
         .model
         .pair_rules
-        .extend(pair_rules(scene, (&builder.model, &builder.map)));
+        .extend(pair_rules(scene, &builder.map));
     let beyond = unsupported(info, &builder.model, &builder.map);
     builder.errors.extend(beyond);
     if !builder.errors.is_empty() {

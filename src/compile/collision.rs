@@ -8,11 +8,11 @@ use crate::physics::{report, Attachment, ColliderId, Convex, Model, Pose, State}
 use crate::scene::{Id, Ragdoll, Scene, Thing};
 
 /// The rules of a scene, for each pair of owners.
-pub(super) fn pair_rules(scene: &Scene, (model, map): (&Model, &IdMap)) -> Vec<PairRule> {
+pub(super) fn pair_rules(scene: &Scene, map: &IdMap) -> Vec<PairRule> {
     let mut rules = Vec::new();
     for rule in &scene.collision_rules {
-        for a in owners(&rule.a, (model, map)) {
-            for b in owners(&rule.b, (model, map)) {
+        for a in owners(&rule.a, map) {
+            for b in owners(&rule.b, map) {
                 let collide = rule.collide;
                 rules.push(PairRule {
                     pair: [a, b],
@@ -24,17 +24,9 @@ pub(super) fn pair_rules(scene: &Scene, (model, map): (&Model, &IdMap)) -> Vec<P
     rules
 }
 
-fn owners(thing: &Thing, (model, map): (&Model, &IdMap)) -> Vec<ColliderId> {
+fn owners(thing: &Thing, map: &IdMap) -> Vec<ColliderId> {
     match thing {
-        Thing::Body(id) => match map.body(*id) {
-            Some(ColliderId::Body(body)) => {
-                let pieces = model.pieces_of(body).map(ColliderId::Piece);
-                std::iter::once(ColliderId::Body(body))
-                    .chain(pieces)
-                    .collect()
-            }
-            body => body.into_iter().collect(),
-        },
+        Thing::Body(id) => map.body(*id).into_iter().collect(),
         Thing::Stick(id) => map
             .sticks
             .get(id)

@@ -1,8 +1,8 @@
 //! From the pieces of a compound body to its mass, centre and inertia.
 
-use super::body::{convex, inertia, volume};
+use super::body::{convex, solid_of};
 use super::build::quaternion;
-use crate::physics::convex::bounds;
+use crate::physics::convex::{bounds, MassProperties};
 use crate::physics::math::principal_axes;
 use crate::physics::{Convex, Core, Pose};
 use crate::scene::range::{significant, Plain};
@@ -15,26 +15,6 @@ const OFF_CENTRE: f64 = 1e-3;
 /// Distance of the centre of mass from the origin that rounding leaves, m.
 const ROUNDING_M: f64 = 1e-9;
 
-/// A piece of a compound body with its share of the whole.
-struct Share {
-    shape: Convex,
-    place: Pose,
-    /// Its volume, as many times as it is denser than other pieces, m³.
-    weight: f64,
-}
-
-impl Share {
-    /// `None` for a shape that bodies cannot have, which validation refuses.
-    fn of(piece: &Piece) -> Option<Share> {
-        let shape = convex(&piece.shape)?;
-        Some(Share {
-            weight: volume(&shape) * piece.relative_density,
-            place: place_of(piece),
-            shape,
-        })
-    }
-}
-
 /// Where a piece is in the frame of its body.
 pub(super) fn place_of(piece: &Piece) -> Pose {
     Pose {
@@ -43,37 +23,43 @@ pub(super) fn place_of(piece: &Piece) -> Pose {
     }
 }
 
-fn shares(compound: &Compound) -> impl Iterator<Item = Share> + '_ {
-    compound.pieces.iter().filter_map(Share::of)
+/// The solid of a piece in the frame of its body, with a density of one as many times as it is
+/// denser than others; `None` for a shape that bodies cannot have, which validation refuses.
+fn solid_of_piece(piece: &Piece) -> Option<MassProperties> {
+    let own = solid_of(&convex(&piece.shape)?);
+    let place = place_of(piece);
+    let turn = DMat3::from_quat(place.orientation);
+    Some(MassProperties {
+        mass: own.mass * piece.relative_density,
+        centre: place.position + place.orientation * own.centre,
+        inertia: turn * own.inertia * turn.transpose() * piece.relative_density,
+    })
+}
+
+/// The solid of all pieces in the frame of the body, with the density of the body as one.
+fn solid_of_all(compound: &Compound) -> MassProperties {
+    MassProperties::of_parts(compound.pieces.iter().filter_map(solid_of_piece))
 }
 
 /// Volume of all pieces, each as many times as it is denser than the others, m³: what the density
 /// of the body counts for.
 pub(super) fn weight_of(compound: &Compound) -> f64 {
-    shares(compound).map(|share| share.weight).sum()
-}
-
-/// Centre of mass of the pieces in the frame of the body, m; the origin without any.
-pub fn centre_of_pieces(compound: &Compound) -> DVec3 {
-    let moment: DVec3 = shares(compound).map(|s| s.place.position * s.weight).sum();
-    match weight_of(compound) {
-        weight if weight > 0.0 => moment / weight,
-        _ => DVec3::ZERO,
-    }
+    solid_of_all(compound).mass
 }
 
 /// Why the pieces of a compound body are not about its origin, and what to do; none of what is given
-/// an inertia, whose centre may be anywhere.
+/// an inertia, whose centre may be anywhere, and of what is led, which has no weight.
 pub(super) fn off_centre(body: &Body) -> Option<(String, &'static str)> {
     let Shape::Compound(compound) = &body.shape else {
         return None;
     };
-    let centre = centre_of_pieces(compound);
+    let centre = solid_of_all(compound).centre;
     let reach = match box_round(compound).core {
         Core::Cuboid(half) => half.length(),
         _ => 0.0,
     };
-    if body.inertia_kg_m2.is_some() || centre.length() <= OFF_CENTRE * reach {
+    let may_be_anywhere = body.inertia_kg_m2.is_some() || body.kinematic.is_some();
+    if may_be_anywhere || centre.length() <= OFF_CENTRE * reach {
         return None;
     }
     let [x, y, z] = centre.to_array().map(|x| Plain(significant(x, 4)));
@@ -86,7 +72,7 @@ pub(super) fn off_centre(body: &Body) -> Option<(String, &'static str)> {
 /// Moves the pieces so that their centre of mass is at the origin, and returns where it was, m; zero
 /// where it is there but for rounding.
 pub fn move_to_centre(compound: &mut Compound) -> DVec3 {
-    let centre = centre_of_pieces(compound);
+    let centre = solid_of_all(compound).centre;
     if centre.length() <= ROUNDING_M {
         return DVec3::ZERO;
     }
@@ -96,27 +82,17 @@ pub fn move_to_centre(compound: &mut Compound) -> DVec3 {
     centre
 }
 
-/// Principal moments of inertia about the origin of the body of this mass, kg·m², and their axes
-/// (the parallel axis theorem).
+/// Principal moments of inertia about the origin of the body of this mass, kg·m², and their axes.
 pub(super) fn inertia_of(compound: &Compound, mass: f64) -> (DVec3, DQuat) {
-    let whole = weight_of(compound);
-    let tensors = shares(compound).map(|share| {
-        let own_mass = mass * share.weight / whole;
-        let (moments, axes) = inertia(&share.shape, own_mass);
-        let turn = DMat3::from_quat(share.place.orientation * axes);
-        let own = turn * DMat3::from_diagonal(moments) * turn.transpose();
-        let arm = share.place.position;
-        let outer = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
-        own + (DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer) * own_mass
-    });
-    principal_axes(tensors.fold(DMat3::ZERO, |sum, tensor| sum + tensor))
+    let solid = solid_of_all(compound).with_mass(mass);
+    principal_axes(solid.inertia_about(DVec3::ZERO))
 }
 
 /// A box about the origin that holds all pieces.
 pub(super) fn box_round(compound: &Compound) -> Convex {
-    let farthest = shares(compound).map(|share| {
-        let (low, high) = bounds(&share.shape, &share.place);
-        low.abs().max(high.abs())
+    let farthest = compound.pieces.iter().filter_map(|piece| {
+        let (low, high) = bounds(&convex(&piece.shape)?, &place_of(piece));
+        Some(low.abs().max(high.abs()))
     });
     Convex {
         core: Core::Cuboid(farthest.fold(DVec3::ZERO, DVec3::max)),

@@ -114,16 +114,17 @@ impl Selection {
     }
 
     /// All things made of the material of one of the selected, or of a selected
-    /// material.
+    /// material; compound bodies with those of their pieces.
     pub fn same_material(&self, scene: &Scene) -> Selection {
         let of = |mut item: Item| match item {
-            Item::Material(material) => Some(Some(material.id)),
-            ref mut item => item.material_mut().copied(),
+            Item::Material(material) => vec![Some(material.id)],
+            ref mut item => item.materials_mut().into_iter().map(|m| *m).collect(),
         };
         let selected = Item::all(scene).filter(|item| self.contains(item.id()));
-        let wanted: BTreeSet<Option<Id>> = selected.filter_map(of).collect();
+        let wanted: BTreeSet<Option<Id>> = selected.flat_map(of).collect();
         Selection::matching(scene, |item| {
-            item.material_mut().is_some_and(|m| wanted.contains(m))
+            let mut own = item.materials_mut().into_iter();
+            own.any(|material| wanted.contains(material))
         })
     }
 

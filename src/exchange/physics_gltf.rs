@@ -178,7 +178,9 @@ impl Writer {
         for solid in &link.solids {
             let Some((shape, turn)) = shape_of(&solid.shape) else {
                 let what = format!("the shape of {}, which is a hull", link.name);
-                self.left_out.push(what);
+                if !self.left_out.contains(&what) {
+                    self.left_out.push(what);
+                }
                 continue;
             };
             let place = Pose {

@@ -67,9 +67,12 @@ impl Posing {
         let mut contacts = Vec::new();
         detect(model, state, model.settings.common.step_s, &mut contacts);
         for contact in &contacts {
-            let part = match (contact.a.owner, contact.b.owner) {
-                (ColliderId::Body(body), ColliderId::Obstacle(_)) => Attachment::centre_of(body),
-                (ColliderId::Particle(i), ColliderId::Obstacle(_)) => Attachment::Particle(i),
+            let ColliderId::Obstacle(_) = contact.b.owner else {
+                continue;
+            };
+            let part = match (contact.a.owner, model.shape_of(contact.a.owner)) {
+                (_, Some((body, ..))) => Attachment::centre_of(body),
+                (ColliderId::Particle(i), None) => Attachment::Particle(i),
                 _ => continue,
             };
             let is_same_figure = part.articulation(model) == grip.articulation(model);

@@ -249,10 +249,7 @@ impl TriangleModel {
     fn meets(&self, other: ColliderId) -> bool {
         let is_solid = matches!(
             other,
-            ColliderId::Stick(_)
-                | ColliderId::Tetrahedron(_)
-                | ColliderId::Body(_)
-                | ColliderId::Piece(_)
+            ColliderId::Stick(_) | ColliderId::Tetrahedron(_) | ColliderId::Body(_)
         );
         self.meets_joined && is_solid
     }
@@ -508,9 +505,14 @@ impl Model {
         own.any(Drive::led_by_aims)
     }
 
-    /// Whether two things of these articulations collide.
+    /// Whether two things of these articulations collide. What a rule says of a body holds for
+    /// all its pieces.
     pub fn collide(&self, pair: [ColliderId; 2], same_articulation: bool) -> bool {
-        let pair = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let [a, b] = pair.map(|owner| match owner {
+            ColliderId::Piece(i) => ColliderId::Body(self.pieces[i].body),
+            other => other,
+        });
+        let pair = [a.min(b), a.max(b)];
         let meets = || match pair {
             [ColliderId::Triangle(i), other] | [other, ColliderId::Triangle(i)] => {
                 self.triangles[i].meets(other)
@@ -558,10 +560,10 @@ impl Model {
             let of_corner =
                 triangles.filter(|(_, t)| t.meets_joined && t.corners.contains(&corner));
             for (i, _) in of_corner {
-                rules.extend(self.shapes_of(body).map(|(solid, ..)| PairRule {
-                    pair: [ColliderId::Triangle(i), solid],
+                rules.push(PairRule {
+                    pair: [ColliderId::Triangle(i), ColliderId::Body(body)],
                     collide: false,
-                }));
+                });
             }
         }
         rules

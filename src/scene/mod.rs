@@ -32,5 +32,5 @@ pub use shipped::{demonstration, find, Heading, Shipped, DEMONSTRATIONS, SHIPPED
 pub use text::{parse, parse_noting, read_own, to_text, MAX_BYTES};
 pub use validate::{
     exceeds_the_others, is_rigid, lack_of_inertia, part_names, validate, CHARACTER_PARTS,
-    MAX_CORNERS, MAX_HULL_POINTS, MAX_LIMBS, MAX_PIECES, MAX_STEPS, MAX_THINGS,
+    MAX_CORNERS, MAX_HULL_POINTS, MAX_PIECES, MAX_THINGS,
 };

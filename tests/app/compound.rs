@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::editor::{grips, Command, Document, EditError, Item};
-use ragdoll_lab::scene::{parse, to_text, Body, Grip, Id, Piece, Scene, Shape};
+use ragdoll_lab::scene::{parse, to_text, Body, Grip, Id, Piece, Scene, Shape, Thing};
 use serde_json::{json, Value};
 
 fn document_of(things: Value) -> Document {
@@ -174,6 +174,121 @@ fn what_cannot_be_merged_or_taken_apart_is_refused() {
     let refused = hinged.apply(&Command::Merge([1, 2].into())).unwrap_err();
     assert!(refused.to_string().contains("joint 3"), "{refused}");
     assert_eq!(*document.scene(), before);
+}
+
+/// Of several rules about one pair the first stays, and what it says of the whole holds for each
+/// part of it again.
+#[test]
+fn rules_follow_what_is_merged_and_taken_apart() {
+    let ball = |id: Id, x: f64| {
+        json!({"id": id, "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1,
+            "position_m": [x, 1, 0]})
+    };
+    let rule = |a: Id, b: Id| json!({"a": {"body": a}, "b": {"body": b}, "collide": false});
+    let mut document = document_of(json!({
+        "bodies": [ball(1, 0.0), ball(2, 0.5), ball(3, 2.0)],
+        "collision_rules": [rule(1, 2), rule(3, 2), rule(1, 3)],
+    }));
+    let merged = document.apply(&Command::Merge([1, 2].into())).unwrap();
+    assert_eq!(merged.outcome.rules_removed, 2);
+    let [rule] = &document.scene().collision_rules[..] else {
+        panic!("{:?}", document.scene().collision_rules);
+    };
+    let mut pair = [&rule.a, &rule.b];
+    pair.sort_unstable();
+    assert_eq!(pair, [&Thing::Body(1), &Thing::Body(3)]);
+    to_text(document.scene()).unwrap();
+
+    let apart = document.apply(&Command::Separate([1].into())).unwrap();
+    let [new] = apart.outcome.added[..] else {
+        panic!("{apart:?}");
+    };
+    let rules = &document.scene().collision_rules;
+    let about: Vec<&Thing> = rules.iter().flat_map(|rule| [&rule.a, &rule.b]).collect();
+    assert_eq!(rules.len(), 2);
+    assert!(about.contains(&&Thing::Body(1)) && about.contains(&&Thing::Body(new)));
+    to_text(document.scene()).unwrap();
+}
+
+/// A piece of lead beside one of foam, five thousand times as dense: relative densities reach
+/// both ways from 1. A million times is refused with the name of the dense one.
+#[test]
+fn what_differs_much_in_density_still_merges() {
+    let scene = |heavy_kg: f64| {
+        document_of(json!({"bodies": [
+            {"id": 1, "name": "foam", "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 0.01},
+            {"id": 2, "name": "lead", "shape": {"sphere": {"radius_m": 0.1}},
+                "mass_kg": heavy_kg, "position_m": [0.3, 0, 0]},
+        ]}))
+    };
+    let mut document = scene(50.0);
+    document.apply(&Command::Merge([1, 2].into())).unwrap();
+    let text = to_text(document.scene()).unwrap();
+    let whole = &parse(text.as_bytes()).unwrap().bodies[0];
+    assert!((whole.mass_kg.unwrap() - 50.01).abs() < 1e-12);
+    let [foam, lead] = pieces(whole) else {
+        panic!("{whole:?}");
+    };
+    let ratio = lead.relative_density / foam.relative_density;
+    assert!((ratio / 5_000.0 - 1.0).abs() < 1e-12, "{ratio}");
+    let refused = scene(20_000.0).apply(&Command::Merge([1, 2].into()));
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("lead"), "{refused}");
+}
+
+/// What leads a body leads the whole if it is the first, and its speed stays; another one that is
+/// led, or collides as a sphere, is refused by name, and what is led does not come apart.
+#[test]
+fn led_bodies_merge_only_as_the_whole() {
+    let scene = |first: Value, second: Value| {
+        let mut bodies = [
+            json!({"id": 1, "name": "one", "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1}),
+            json!({"id": 2, "name": "two", "shape": {"sphere": {"radius_m": 0.1}}, "mass_kg": 1,
+                "position_m": [0.5, 0, 0]}),
+        ];
+        for (body, more) in bodies.iter_mut().zip([first, second]) {
+            for (key, value) in more.as_object().unwrap() {
+                body[key] = value.clone();
+            }
+        }
+        document_of(json!({"bodies": bodies}))
+    };
+    let led = json!({"kinematic": {}, "velocity_m_s": [2, 0, 0]});
+    let merge = Command::Merge([1, 2].into());
+    let mut document = scene(led.clone(), json!({}));
+    document.apply(&merge).unwrap();
+    let whole = &document.scene().bodies[0];
+    assert_eq!(whole.velocity_m_s, [2.0, 0.0, 0.0]);
+    // Its path is that of its origin, so the pieces do not move to their centre.
+    assert_eq!(whole.position_m, [0.0; 3]);
+    compile(document.scene()).unwrap();
+    let refused = document.apply(&Command::Separate([1].into())).unwrap_err();
+    assert!(refused.to_string().contains("one"), "{refused}");
+    let refused = scene(json!({}), led).apply(&merge).unwrap_err();
+    assert!(refused.to_string().contains("two"), "{refused}");
+    let sphere = json!({"contact": {"sphere": {"radius_m": 0.3}}});
+    let refused = scene(json!({}), sphere).apply(&merge).unwrap_err();
+    assert!(refused.to_string().contains("sphere"), "{refused}");
+}
+
+/// A hull whose centre is not at its origin: it comes off as a body about its centre, in its place.
+#[test]
+fn a_hull_comes_off_about_its_centre() {
+    let hull = json!({"hull": {"points_m": [[1, 0, 0], [2, 0, 0], [1, 1, 0], [1, 0, 1]]}});
+    let ball = json!({"sphere": {"radius_m": 0.1}});
+    let mut document = document_of(json!({"bodies": [{"id": 1, "mass_kg": 1,
+        "inertia_kg_m2": [1, 1, 1], "orientation": [0.6, 0, 0, 0.8],
+        "shape": {"compound": {"pieces": [{"shape": ball}, {"shape": hull,
+            "position_m": [0, 3, 0]}]}}}]}));
+    let whole = document.scene().bodies[0].clone();
+    document.apply(&Command::Separate([1].into())).unwrap();
+    let [_, off] = &document.scene().bodies[..] else {
+        panic!("{:?}", document.scene().bodies);
+    };
+    // The centre of a tetrahedron is the mean of its corners.
+    let centre = in_world(&whole, [1.25, 3.25, 0.25]);
+    assert!(DVec3::from(off.position_m).distance(centre) < 1e-12);
+    compile(document.scene()).unwrap();
 }
 
 /// A compound whose centre of mass is elsewhere, or without a piece, or in another one.

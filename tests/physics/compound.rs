@@ -143,6 +143,36 @@ fn a_dumbbell_weighs_and_turns_as_its_parts() {
     assert!(off.into_iter().all(|x| x < 1e-9 * across), "{tensor}");
 }
 
+/// A box as two hulls whose corners are given from a corner of the box, not about their centres,
+/// has the mass, centre and inertia of the box.
+#[test]
+fn hulls_off_their_centre_weigh_where_they_are() {
+    let size = DVec3::new(0.4, 0.6, 1.0);
+    let half = |from: f64, to: f64| {
+        let corner = |i: usize| {
+            let x = if i & 1 == 0 { from } else { to };
+            let y = if i & 2 == 0 { 0.0 } else { size.y };
+            let z = if i & 4 == 0 { 0.0 } else { size.z };
+            json!([x, y, z])
+        };
+        let corners: Vec<Value> = (0..8).map(corner).collect();
+        json!({"shape": {"hull": {"points_m": corners}},
+            "position_m": (-0.5 * size).to_array()})
+    };
+    let shape = json!({"compound": {"pieces": [half(0.0, 0.1), half(0.1, 0.4)]}});
+    let body = json!({"id": 1, "shape": shape, "density_kg_m3": 500});
+    let (world, _) = made(WAYS[0], json!({"bodies": [body]}));
+    let body = &world.model().bodies[0];
+    let mass = 500.0 * size.element_product();
+    assert!((body.mass / mass - 1.0).abs() < 1e-12);
+    let axes = DMat3::from_quat(body.axes);
+    let tensor = axes * DMat3::from_diagonal(body.inertia) * axes.transpose();
+    let squares = size * size;
+    let moments = (DVec3::splat(squares.element_sum()) - squares) * (mass / 12.0);
+    let off = (tensor - DMat3::from_diagonal(moments)).to_cols_array();
+    assert!(off.into_iter().all(|x| x.abs() < 1e-9 * mass), "{tensor}");
+}
+
 /// A free dumbbell is a symmetric top: its axis goes round the angular momentum `L` at the rate
 /// `L / I` of its moment across.
 #[test]

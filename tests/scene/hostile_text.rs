@@ -3,6 +3,7 @@
 use crate::common::hostile::{corpus, SOUND};
 use crate::common::time::PATIENCE;
 use ragdoll_lab::scene::{parse, Problem};
+use serde_json::{json, Value};
 use std::time::Instant;
 
 /// The problems of the sound scene after a replacement.
@@ -283,11 +284,11 @@ fn what_a_file_expands_into_is_counted_first() {
     let cases = [
         (
             scene("ragdolls", &ragdoll, 6_667),
-            "120006 limbs exceed the maximum of 120000",
+            "120006 limbs of all ragdolls exceed the maximum of 120000",
         ),
         (
             scene("obstacles", &stairs, 1_001),
-            "100100 steps of stairs exceed the maximum of 100000",
+            "100100 steps of all stairs exceed the maximum of 100000",
         ),
     ];
     for (text, expected) in cases {
@@ -300,6 +301,38 @@ fn what_a_file_expands_into_is_counted_first() {
         );
     }
     assert!(parse(scene("obstacles", &stairs, 1_000).as_bytes()).is_ok());
+}
+
+/// Rules between stairs and bodies, and compounds of many pieces, stand for more than they say.
+#[test]
+fn pieces_and_pairs_are_counted_first() {
+    let ball = json!({"sphere": {"radius_m": 0.1}});
+    let compound = json!({"compound": {"pieces": vec![json!({"shape": ball}); 256]}});
+    let body = |id: usize, shape: &Value| json!({"id": id, "mass_kg": 1, "shape": shape});
+    let stairs = json!({"stairs": {"steps": 1_000, "step_m": [1, 0.2, 0.3]}});
+    let rule = |id: usize| json!({"a": {"obstacle": 1}, "b": {"body": id}, "collide": false});
+    let scene = |bodies: usize, shape: &Value| {
+        json!({
+            "format": "ragdoll-scene",
+            "version": 2,
+            "obstacles": [{"id": 1, "shape": stairs}],
+            "bodies": (2..bodies + 2).map(|id| body(id, shape)).collect::<Vec<_>>(),
+            "collision_rules": (2..bodies + 2).map(rule).collect::<Vec<_>>(),
+        })
+    };
+    let refusal = |scene: Value| {
+        let problems = parse(scene.to_string().as_bytes()).unwrap_err().0;
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        problems[0].to_string()
+    };
+    let text = refusal(scene(391, &compound));
+    assert!(
+        text.contains("100096 pieces of all compound bodies"),
+        "{text}"
+    );
+    let text = refusal(scene(1_001, &ball));
+    assert!(text.contains("1001000 pairs of collision rules"), "{text}");
+    assert!(parse(scene(1_000, &ball).to_string().as_bytes()).is_ok());
 }
 
 /// A surface between four particles with these triangles and other keys.

@@ -61,6 +61,17 @@ impl Cast<'_> {
         self.color(part).or((index > 0).then(|| hue_of(index)))
     }
 
+    /// How many times as large as in the scene the preview has something.
+    pub(super) fn growth(&self, owner: ColliderId) -> f64 {
+        let grows = matches!(
+            owner,
+            ColliderId::Body(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_)
+        );
+        let id = self.map.id_of(owner).filter(|_| grows);
+        let motion = id.and_then(|id| self.marks.preview.get(&id));
+        motion.map_or(1.0, factor_of)
+    }
+
     /// Adds what is drawn of something, unless it is hidden.
     pub(super) fn put(&mut self, owner: ColliderId, mut solid: Solid) {
         if let Some(tint) = self.tints.get(&owner) {
@@ -72,13 +83,7 @@ impl Cast<'_> {
         if self.marks.hidden.contains(&id) {
             return;
         }
-        if let (
-            Some(motion),
-            ColliderId::Body(_) | ColliderId::Tetrahedron(_) | ColliderId::Obstacle(_),
-        ) = (self.marks.preview.get(&id), owner)
-        {
-            solid.shape = scaled(solid.shape, factor_of(motion) as f32);
-        }
+        solid.shape = scaled(solid.shape, self.growth(owner) as f32);
         solid.outline = self.outline(id);
         self.list.solids.push(solid);
     }

@@ -46,7 +46,7 @@ use crate::app::action::{StageLayer, StageLayers};
 use crate::app::playback::{InsideMoment, Session};
 use crate::editor::stick_ends;
 use crate::lab::Simulation;
-use crate::physics::{motion_of, ColliderId, State};
+use crate::physics::{motion_of, ColliderId, Pose, State};
 use crate::platform::settings::FigureLook;
 use crate::view::camera::{Bounds, Camera};
 use crate::view::convert::to_view;
@@ -296,7 +296,12 @@ fn add_loose_bodies(cast: &mut Cast<'_>, simulation: &Simulation, state: &State)
         let Some(motion) = state.bodies.get(body) else {
             return;
         };
+        let factor = cast.growth(ColliderId::Body(body));
         for (look, place) in map.looks_of(model, body) {
+            let place = Pose {
+                position: place.position * factor,
+                ..place
+            };
             let paint = match is_ball {
                 true => Paint::new(body::BALL, Pattern::Band),
                 false => loose_paint(look, cast.color(ColliderId::Body(body))),

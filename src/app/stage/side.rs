@@ -199,13 +199,8 @@ fn anchors_of(model: &Model) -> BTreeMap<usize, Vec<DVec3>> {
 /// Of bodies and particles: the articulation, the position and the radius round it, m.
 fn places_of(simulation: &Simulation) -> impl Iterator<Item = (usize, DVec3, f64)> + '_ {
     let (model, state) = (simulation.world.model(), simulation.world.state());
-    let bodies = model.bodies.iter().zip(&state.bodies).map(|(body, now)| {
-        let own = body
-            .shape
-            .as_ref()
-            .map_or(0.0, |shape| shape.bounding_radius());
-        (body.articulation, now.position, own)
-    });
+    let bodies = model.bodies.iter().zip(&state.bodies).enumerate();
+    let bodies = bodies.map(|(i, (of, now))| (of.articulation, now.position, model.reach_of(i)));
     let particles = model.particles.iter().zip(&state.particles);
     let particles = particles.map(|(of, now)| (of.articulation, now.position, of.radius));
     bodies.chain(particles)

@@ -3,10 +3,13 @@
 use super::Edit;
 use crate::compile::volume_of;
 use crate::editor::error::EditError;
+use crate::editor::hull::hull_of;
 use crate::editor::item::Item;
 use crate::editor::references::{gripped, grips_mut, thing_id};
+use crate::scene::range::{significant, Plain, RELATIVE_DENSITY};
 use crate::scene::{
-    Body, BodyContact, Compound, Constraint, ConstraintKind, Grip, Id, MadeOf, Piece, Shape, Thing,
+    Body, BodyContact, CollisionRule, Compound, Constraint, ConstraintKind, Grip, Id, MadeOf,
+    Piece, Shape, Thing,
 };
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -77,9 +80,12 @@ impl Edit<'_> {
                 remedy,
             );
         }
-        if let Some(soft) = bodies.iter().find(|body| body.made_of != MadeOf::Rigid) {
-            let reason = "it is made of particles".into();
-            return refuse(&soft.name, reason, "make it rigid first");
+        for body in &bodies {
+            plain(body)?;
+        }
+        if let Some(led) = others.iter().find(|body| body.kinematic.is_some()) {
+            let reason = "it is led along a path, and another body would be the whole".into();
+            return refuse(&led.name, reason, "let it move freely first");
         }
         let gone: BTreeSet<Id> = others.iter().map(|body| body.id).collect();
         let all: BTreeSet<Id> = bodies.iter().map(|body| body.id).collect();
@@ -93,7 +99,7 @@ impl Edit<'_> {
             .collect();
         self.remove_joints(&inner)?;
         self.only_points(&gone, "merge")?;
-        let merged = merged(first, &bodies);
+        let merged = merged(first, &bodies)?;
         for body in others {
             let shift = place_of(body).seen_from(place_of(first));
             self.regrip(
@@ -103,14 +109,7 @@ impl Edit<'_> {
             );
         }
         self.scene.bodies.retain(|body| !gone.contains(&body.id));
-        for rule in &mut self.scene.collision_rules {
-            for side in [&mut rule.a, &mut rule.b] {
-                if matches!(side, Thing::Body(_)) && gone.contains(thing_id(side)) {
-                    *side = Thing::Body(first.id);
-                }
-            }
-        }
-        self.scene.collision_rules.retain(|rule| rule.a != rule.b);
+        self.rules_of_whole(&gone, first.id);
         self.outcome.removed.extend(gone);
         self.put(Item::Body(merged))
     }
@@ -124,6 +123,13 @@ impl Edit<'_> {
         if bodies.is_empty() {
             let reason = "no compound body is selected".into();
             return refuse("separate", reason, "select a compound body");
+        }
+        for body in &bodies {
+            plain(body)?;
+            if body.kinematic.is_some() {
+                let reason = "it is led along a path, which its pieces would not share".into();
+                return refuse(&body.name, reason, "let it move freely first");
+            }
         }
         self.only_points(&bodies.iter().map(|body| body.id).collect(), "separate")?;
         for whole in &bodies {
@@ -158,19 +164,59 @@ impl Edit<'_> {
                     })
                 },
             );
-            self.outcome
-                .added
-                .extend(parts.iter().skip(1).map(|part| part.id));
-            let at = self
-                .scene
-                .bodies
-                .iter()
-                .position(|body| body.id == whole.id);
+            let new: Vec<Id> = parts.iter().skip(1).map(|part| part.id).collect();
+            self.rules_of_parts(whole.id, &new);
+            self.outcome.added.extend(new);
+            let at = (self.scene.bodies.iter()).position(|body| body.id == whole.id);
             if let Some(at) = at {
                 self.scene.bodies.splice(at..=at, parts);
             }
         }
         Ok(())
+    }
+
+    /// Lets the rules about bodies that have become part of a whole be about that; of several for
+    /// one pair the first stays, and none of a body with itself.
+    fn rules_of_whole(&mut self, gone: &BTreeSet<Id>, whole: Id) {
+        let rules = &mut self.scene.collision_rules;
+        let before = rules.len();
+        let mut known = BTreeSet::new();
+        rules.retain_mut(|rule| {
+            for side in [&mut rule.a, &mut rule.b] {
+                if matches!(side, Thing::Body(_)) && gone.contains(thing_id(side)) {
+                    *side = Thing::Body(whole);
+                }
+            }
+            let mut pair = [rule.a.clone(), rule.b.clone()];
+            pair.sort_unstable();
+            rule.a != rule.b && known.insert(pair)
+        });
+        self.outcome.rules_removed += before - rules.len();
+    }
+
+    /// Lets the rules about a whole hold for the other parts of it too.
+    fn rules_of_parts(&mut self, whole: Id, others: &[Id]) {
+        let whole = Thing::Body(whole);
+        let rules = &mut self.scene.collision_rules;
+        let about = rules
+            .iter()
+            .filter(|rule| [&rule.a, &rule.b].contains(&&whole));
+        let of_others: Vec<CollisionRule> = about
+            .flat_map(|rule| {
+                others.iter().map(|&id| {
+                    let side = |thing: &Thing| match *thing == whole {
+                        true => Thing::Body(id),
+                        false => thing.clone(),
+                    };
+                    CollisionRule {
+                        a: side(&rule.a),
+                        b: side(&rule.b),
+                        collide: rule.collide,
+                    }
+                })
+            })
+            .collect();
+        rules.extend(of_others);
     }
 
     /// Removes joints, and counts them as removed besides what was asked for.
@@ -226,42 +272,93 @@ fn refuse(what: &str, reason: String, remedy: &'static str) -> Result<(), EditEr
     Err(EditError::refused(what, reason, remedy))
 }
 
-/// The first body with the shapes of all, which weigh what they weighed.
-fn merged(first: &Body, all: &[Body]) -> Body {
-    let density = density_of(first);
+/// Refuses what is no rigid body that collides as it looks.
+fn plain(body: &Body) -> Result<(), EditError> {
+    if body.made_of != MadeOf::Rigid {
+        let reason = "it is made of particles".into();
+        return refuse(&body.name, reason, "make it rigid first");
+    }
+    match body.contact {
+        BodyContact::Sphere { .. } => {
+            let reason = "it collides as a sphere and not as it looks".into();
+            refuse(&body.name, reason, "let it collide as its shape first")
+        }
+        BodyContact::Shape | BodyContact::None {} => Ok(()),
+    }
+}
+
+/// The first body with the shapes of all, which weigh what they weighed. Relative densities are
+/// about 1 in their middle, the geometric mean of the least and the largest.
+///
+/// # Errors
+/// Where one of them is too much denser than another.
+fn merged(first: &Body, all: &[Body]) -> Result<Body, EditError> {
     let one_material = all.iter().all(|body| body.material == first.material);
     let mut pieces = Vec::new();
     for body in all {
         let place = place_of(body).seen_from(place_of(first));
-        let relative = density_of(body) / density;
         for piece in pieces_of(body) {
             let own = place.then(Place::of(piece.position_m, piece.orientation));
             let material = piece.material.or(body.material.filter(|_| !one_material));
             pieces.push(Piece {
                 position_m: own.position.to_array(),
                 orientation: own.orientation(),
-                relative_density: piece.relative_density * relative,
+                relative_density: piece.relative_density * density_of(body),
                 material,
                 ..piece
             });
         }
+    }
+    let densities = || pieces.iter().map(|piece| piece.relative_density);
+    let [least, most] = [
+        densities().fold(f64::INFINITY, f64::min),
+        densities().fold(0.0, f64::max),
+    ];
+    let own = density_of(first);
+    let is_fine = |density: f64| RELATIVE_DENSITY.holds(density / own);
+    let middle = match is_fine(least) && is_fine(most) {
+        true => own,
+        false => least.sqrt() * most.sqrt(),
+    };
+    if !RELATIVE_DENSITY.holds(most / middle) {
+        let reason = format!(
+            "{} times as dense as the lightest",
+            Plain(significant(most / least, 3))
+        );
+        let dense = all
+            .iter()
+            .max_by(|a, b| density_of(a).total_cmp(&density_of(b)));
+        let name = dense.map_or("", |body| &body.name);
+        return Err(EditError::refused(
+            name,
+            reason,
+            "give it a smaller mass first",
+        ));
+    }
+    for piece in &mut pieces {
+        piece.relative_density /= middle;
     }
     let mass: f64 = all.iter().map(mass_of).sum();
     let momentum: DVec3 = all
         .iter()
         .map(|body| DVec3::from(body.velocity_m_s) * mass_of(body))
         .sum();
-    Body {
+    let is_led = first.kinematic.is_some();
+    Ok(Body {
         shape: Shape::Compound(Compound { pieces }),
-        mass_kg: first.mass_kg.map(|_| mass),
+        mass_kg: first.density_kg_m3.is_none().then_some(mass),
+        density_kg_m3: first.density_kg_m3.map(|_| middle),
         contact: BodyContact::Shape,
         inertia_kg_m2: None,
         products_of_inertia_kg_m2: None,
-        velocity_m_s: (momentum / mass).to_array(),
+        velocity_m_s: match is_led {
+            true => first.velocity_m_s,
+            false => (momentum / mass).to_array(),
+        },
         orthogonal_drag_per_s: None,
         material: first.material.filter(|_| one_material),
         ..first.clone()
-    }
+    })
 }
 
 /// The pieces of a body, in its frame.
@@ -299,8 +396,13 @@ fn density_of(body: &Body) -> f64 {
 
 /// A piece of a body as a body.
 fn part(whole: &Body, compound: &Compound, piece: &Piece, id: Id) -> Body {
+    let (shape, middle) = about_its_centre(&piece.shape);
     let turn = place_of(whole);
     let place = turn.then(Place::of(piece.position_m, piece.orientation));
+    let place = Place {
+        position: place.position + place.turn * middle,
+        ..place
+    };
     let spin = DVec3::from(whole.angular_velocity_deg_s.map(f64::to_radians));
     let arm = place.position - turn.position;
     let share = volume(&piece.shape) * piece.relative_density;
@@ -314,7 +416,7 @@ fn part(whole: &Body, compound: &Compound, piece: &Piece, id: Id) -> Body {
     Body {
         id,
         name,
-        shape: piece.shape.clone(),
+        shape,
         contact: match piece.collides && whole.contact != (BodyContact::None {}) {
             true => BodyContact::Shape,
             false => BodyContact::None {},
@@ -329,4 +431,15 @@ fn part(whole: &Body, compound: &Compound, piece: &Piece, id: Id) -> Body {
         material: piece.material.or(whole.material),
         ..whole.clone()
     }
+}
+
+/// A shape about its centre of mass, which only of a hull may be elsewhere, and where that was, m.
+fn about_its_centre(shape: &Shape) -> (Shape, DVec3) {
+    let hull = match shape {
+        Shape::Hull(_) => hull_of(shape),
+        _ => None,
+    };
+    hull.map_or((shape.clone(), DVec3::ZERO), |(points, middle)| {
+        (Shape::Hull(points), middle)
+    })
 }

@@ -192,7 +192,7 @@ impl Edit<'_> {
         let Shape::Compound(compound) = &mut body.shape else {
             return;
         };
-        if body.inertia_kg_m2.is_some() {
+        if body.inertia_kg_m2.is_some() || body.kinematic.is_some() {
             return;
         }
         let centre = move_to_centre(compound);

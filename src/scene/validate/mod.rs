@@ -16,13 +16,14 @@ use super::doc::*;
 use super::parameters::Given;
 use super::problem::Problem;
 use super::range::{self, significant, Plain, Quantity};
-use crate::budget;
+use crate::budget::{self, Bound};
 use crate::physics::method::parameter::{Kind as ParameterKind, Value};
 pub use character::CHARACTER_PARTS;
 use figure::limb_count;
 pub use figure::{is_rigid, part_names};
 pub use inertia::{exceeds_the_others, lack_of_inertia};
 use report::{Field, Index, Kind, Report};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 /// Most things of one kind in a file.
@@ -33,10 +34,6 @@ pub const MAX_CORNERS: usize = budget::MESH_CORNERS.most;
 pub const MAX_HULL_POINTS: usize = budget::HULL_POINTS.most;
 /// Most pieces of a compound body.
 pub const MAX_PIECES: usize = budget::COMPOUND_PIECES.most;
-/// Most limbs that the ragdolls of a scene may have together.
-pub const MAX_LIMBS: usize = budget::LIMBS.most;
-/// Most steps that the stairs of a scene may have together.
-pub const MAX_STEPS: usize = budget::STAIR_STEPS.most;
 /// Longest name, characters.
 const MAX_NAME: usize = budget::NAME.most;
 /// Longest description, characters.
@@ -89,24 +86,37 @@ fn counts(scene: &Scene, report: &mut Report) -> bool {
 /// Whether what the things of a few words stand for is little enough to be built.
 fn expanded_counts(scene: &Scene, report: &mut Report) -> bool {
     let limbs = scene.ragdolls.iter().map(|r| limb_count(&r.figure));
-    let steps = scene.obstacles.iter().map(|obstacle| match obstacle.shape {
-        Shape::Stairs { steps, .. } => steps as usize,
+    let steps_of = |shape: &Shape| match shape {
+        Shape::Stairs { steps, .. } => *steps as usize,
+        _ => 0,
+    };
+    let steps = scene.obstacles.iter().map(|o| steps_of(&o.shape));
+    let stairs: BTreeMap<Id, usize> = (scene.obstacles.iter())
+        .map(|obstacle| (obstacle.id, steps_of(&obstacle.shape).max(1)))
+        .collect();
+    let pieces = scene.bodies.iter().map(|body| match &body.shape {
+        Shape::Compound(compound) => compound.pieces.len(),
         _ => 0,
     });
+    let parts = |thing: &Thing| match thing {
+        Thing::Obstacle(id) => stairs.get(id).copied().unwrap_or(1),
+        Thing::Body(_) | Thing::Stick(_) | Thing::Part { .. } => 1,
+    };
+    let pairs = (scene.collision_rules.iter())
+        .map(|rule| parts(&rule.a).saturating_mul(parts(&rule.b)))
+        .fold(0, usize::saturating_add);
     let expanded = [
-        ("ragdolls", "limbs", limbs.sum::<usize>(), MAX_LIMBS),
-        (
-            "obstacles",
-            "steps of stairs",
-            steps.sum::<usize>(),
-            MAX_STEPS,
-        ),
+        ("ragdolls", limbs.sum(), &budget::LIMBS),
+        ("obstacles", steps.sum(), &budget::STAIR_STEPS),
+        ("bodies", pieces.sum(), &budget::PIECES),
+        ("collision_rules", pairs, &budget::RULE_PAIRS),
     ];
     let mut fine = true;
-    for (list, what, count, most) in expanded {
-        if count > most {
+    for (list, count, bound) in expanded {
+        if let Err(bound) = bound.allow(count) {
+            let Bound { what, most, .. } = bound;
             let message = format!("{count} {what} exceed the maximum of {most}");
-            report.add(list, message, "remove some");
+            report.add(list, message, bound.remedy);
             fine = false;
         }
     }

@@ -7,7 +7,7 @@ use crate::editor::{hull_of, Item};
 use crate::scene::range::{self, Quantity};
 use crate::scene::{Axis, Compound, HullPoints, Piece, Shape};
 use egui_macroquad::egui::Ui;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// A shape without its sizes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,9 +138,14 @@ fn fields_ui(
         kinds,
         |item: &mut Item| place(item).map(|shape| kind_of(shape)),
         |item, kind| {
-            if let Some(shape) = place(item) {
+            let mut middle = DVec3::ZERO;
+            if let Some(shape) = place(item).filter(|shape| kind_of(shape) != kind) {
+                if let (Shape::Compound(_), ShapeKind::Hull) = (&*shape, kind) {
+                    middle = hull_of(shape).map_or(DVec3::ZERO, |(_, middle)| middle);
+                }
                 *shape = of_kind(kind, shape);
             }
+            move_in_its_frame(item, middle);
             if let Item::Body(body) = item {
                 body.orthogonal_drag_per_s
                     .take_if(|_| !body.shape.has_long_axis());
@@ -280,6 +285,15 @@ fn kind_of(shape: &Shape) -> ShapeKind {
         Shape::Ramp { .. } => ShapeKind::Ramp,
         Shape::Stairs { .. } => ShapeKind::Stairs,
         Shape::Mesh(_) => ShapeKind::Mesh,
+    }
+}
+
+/// Moves a body by so much in its own frame, m.
+fn move_in_its_frame(item: &mut Item, way: DVec3) {
+    if let Item::Body(body) = item {
+        let [w, x, y, z] = body.orientation;
+        let way = DQuat::from_xyzw(x, y, z, w) * way;
+        body.position_m = (DVec3::from(body.position_m) + way).to_array();
     }
 }
 
