@@ -67,6 +67,11 @@ impl KinematicPath {
         }
     }
 
+    /// Where the body is at the time of a key, m, on its first way along the path.
+    pub fn place_of_key(&self, key: &PathKey) -> DVec3 {
+        self.begin.position + key.shift + self.velocity * key.time_s
+    }
+
     /// Whether it moves at that time or ever after.
     pub fn still_moves(&self, since_start_s: f64) -> bool {
         let is_steady = self.velocity != DVec3::ZERO || self.angular_velocity != DVec3::ZERO;

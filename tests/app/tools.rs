@@ -607,6 +607,55 @@ fn an_anchor_is_dragged_with_its_joint_closed_and_picked_in_the_select_tool() {
     assert_eq!(stage.selected(), [3]);
 }
 
+/// The keys of a path but for the first, which is where the body is, follow the pointer in the
+/// plane of the view, as one step of the history; Escape leaves them alone.
+#[test]
+fn a_key_of_a_path_is_dragged_on_the_stage() {
+    let lift = r#""bodies": [{"id": 1, "shape": {"box": {"size_m": [0.2, 0.2, 0.2]}},
+        "mass_kg": 1, "position_m": [0, 1, 0], "kinematic": {"keys": [{"time_s": 0},
+        {"time_s": 1, "shift_m": [1, 0, 0]}, {"time_s": 2, "shift_m": [1, 1, 0]}],
+        "after": "return"}}]"#;
+    let mut stage = Stage::new(lift);
+    let shift_of = |stage: &Stage, key: usize| {
+        let scene = stage.program.workspace.document.scene();
+        let path = scene.bodies[0].kinematic.as_ref().unwrap();
+        DVec3::from(path.keys[key].shift_m)
+    };
+    let key = stage.on_screen([1.0, 1.0, 0.0]);
+    let half_a_metre = DVec2::new(0.5 / stage.scale(), 0.0);
+
+    // Of what is not selected no path is seen.
+    stage.press(key);
+    stage.move_by(half_a_metre);
+    stage.release();
+    assert_eq!(shift_of(&stage, 1), DVec3::X);
+
+    stage.select(&[1]);
+    let steps = stage.steps();
+    stage.press(key);
+    stage.move_by(half_a_metre);
+    stage.release();
+    assert!(shift_of(&stage, 1).distance(DVec3::new(1.5, 0.0, 0.0)) < 1e-6);
+    assert_eq!(stage.steps(), steps + 1);
+    let last = stage.on_screen([1.0, 2.0, 0.0]);
+    stage.press(last);
+    stage.move_by(-half_a_metre);
+    stage.release();
+    assert!(shift_of(&stage, 2).distance(DVec3::new(0.5, 1.0, 0.0)) < 1e-6);
+
+    let before = stage.text();
+    stage.press(stage.on_screen([1.5, 1.0, 0.0]));
+    stage.move_by(half_a_metre);
+    stage.keys(&[Key::Escape]);
+    stage.release();
+    assert_eq!(stage.text(), before);
+    // The first key goes with its body.
+    stage.press(stage.on_screen([0.0, 1.0, 0.1]));
+    stage.move_by(half_a_metre);
+    stage.release();
+    assert_eq!(shift_of(&stage, 0), DVec3::ZERO);
+}
+
 #[test]
 fn new_things_go_to_the_ground_in_view_or_where_it_was_clicked() {
     let floor = r#""obstacles": [{"id": 1, "shape": {"plane": {}}, "position_m": [0, 0.5, 0]}]"#;

@@ -47,7 +47,7 @@ fn add_path(list: &mut DrawList, path: &KinematicPath) {
         }
     }
     for key in &path.keys {
-        add_dot(list, place(key.time_s), KEY_M, mark::SELECTED);
+        add_dot(list, path.place_of_key(key), KEY_M, mark::SELECTED);
     }
     if path.keys.is_empty() {
         add_arrow(list, path.begin.position, path.velocity * AHEAD_S);

@@ -12,6 +12,7 @@ mod interactor;
 mod joiner;
 mod limits;
 mod limits_drag;
+mod path_key;
 mod place;
 mod pose;
 mod pull;

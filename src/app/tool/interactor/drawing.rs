@@ -11,7 +11,7 @@ use crate::app::stage::{floor_height, Dial, Marks};
 use crate::view::convert::to_view;
 use crate::view::draw_list::{DrawList, Label};
 use crate::view::stage_camera::StageCamera;
-use crate::view::theme::{axis, mark, Theme};
+use crate::view::theme::{axis, mark, Rgba, Theme};
 use glam::{DVec2, DVec3};
 
 /// Half of the mark of an anchor, points; that of a selected joint is larger.
@@ -65,6 +65,11 @@ impl Interactor {
             Interaction::Anchor(anchor) => {
                 draw_mark(list, camera, anchor.to, MARK_PT.1, axis::HELD)
             }
+            Interaction::PathKey(key) => {
+                list.lines.push(on_top(&key.ways(host), axis::HELD, 1.5));
+                draw_mark(list, camera, key.to, MARK_PT.1, axis::HELD);
+                self.draw_read_out(list, camera, (key.read_out(), axis::HELD));
+            }
             Interaction::Knob(drag) => self.draw_limit(list, host, camera, theme, drag),
             _ => {
                 if let Some(gizmo) = Gizmo::of(host) {
@@ -98,6 +103,7 @@ impl Interactor {
             }
             Interaction::Pose(_) => "Joints and limits are kept. P: lock feet. Esc: cancel",
             Interaction::Knob(_) => "Type the exact angle. Ctrl: this side only. Esc: cancel",
+            Interaction::PathKey(_) => "Ctrl: toggle snapping. Esc: cancel",
             Interaction::Anchor(_) => "Both sides move. Alt: this side only. Esc: cancel",
             _ if self.joiner.waits() => return Some(self.joiner.hint(bench.options.joint)),
             _ => match bench.tool {
@@ -129,11 +135,21 @@ impl Interactor {
             dial.draw(list, theme, Some(drag.numbers()));
         }
         limits::draw(list, host, camera, theme, Some(drag.knob()));
+        self.draw_read_out(list, camera, (drag.read_out(), theme.stage().ink));
+    }
+
+    /// Writes above the pointer.
+    fn draw_read_out(
+        &self,
+        list: &mut DrawList,
+        camera: &StageCamera,
+        (text, color): (String, Rgba),
+    ) {
         let above = self.at - DVec2::Y * READ_OUT_RISE_PT;
         list.labels.push(Label {
             at: to_view(camera.on_glass(above)),
-            text: drag.read_out(),
-            color: theme.stage().ink,
+            text,
+            color,
         });
     }
 
@@ -187,13 +203,7 @@ fn draw_dragged(list: &mut DrawList, host: &dyn ToolHost, camera: &StageCamera, 
     });
 }
 
-fn draw_mark(
-    list: &mut DrawList,
-    camera: &StageCamera,
-    at: DVec3,
-    half_pt: f64,
-    color: crate::view::theme::Rgba,
-) {
+fn draw_mark(list: &mut DrawList, camera: &StageCamera, at: DVec3, half_pt: f64, color: Rgba) {
     let [right, up] = camera.right_up();
     let turned = [right + up, up - right];
     let half = camera.metres_per_point(at) * half_pt * std::f64::consts::FRAC_1_SQRT_2;

@@ -9,6 +9,7 @@ use super::gizmo::{Gizmo, Handle};
 use super::joiner::Joiner;
 use super::limits::{self, Knob};
 use super::limits_drag::LimitDrag;
+use super::path_key::PathKeyDrag;
 use super::place::bounds_of;
 use super::pose::PoseDrag;
 use super::pull::PullDrag;
@@ -52,6 +53,7 @@ pub enum Key {
 enum PressTarget {
     Handle(Handle),
     Anchor(AnchorDrag),
+    PathKey(PathKeyDrag),
     /// A thing that plays and can be pulled.
     Grip(PullDrag),
     /// Something that can be posed.
@@ -72,6 +74,7 @@ enum Interaction {
     },
     Handle(Box<Drag>),
     Anchor(AnchorDrag),
+    PathKey(PathKeyDrag),
     Pull(PullDrag),
     Pose(Box<PoseDrag>),
     Knob(Box<LimitDrag>),
@@ -193,6 +196,9 @@ impl Interactor {
                 return PressTarget::Anchor(anchor);
             }
         }
+        if let Some(key) = PathKeyDrag::at(host, camera, at) {
+            return PressTarget::PathKey(key);
+        }
         if host.workbench().tool == Tool::Select && host.playback().session.playing {
             if let Some(pull) = PullDrag::at(host, camera, at) {
                 return PressTarget::Grip(pull);
@@ -220,6 +226,7 @@ impl Interactor {
         match &mut self.interaction {
             Interaction::Handle(drag) => drag.follow(camera, pointer, &options),
             Interaction::Anchor(anchor) => anchor.follow(camera, pointer, &options),
+            Interaction::PathKey(key) => key.follow(camera, pointer, &options),
             Interaction::Pull(pull) => pull.follow(host, camera, pointer.at),
             Interaction::Pose(drag) => drag.follow(host, camera, pointer.at),
             Interaction::Knob(drag) => drag.follow(host, camera, pointer),
@@ -231,7 +238,7 @@ impl Interactor {
     fn release(&mut self, host: &mut dyn ToolHost, camera: &StageCamera, pointer: &Pointer) {
         match std::mem::take(&mut self.interaction) {
             Interaction::Press {
-                under: PressTarget::Anchor(_) | PressTarget::Knob(_),
+                under: PressTarget::Anchor(_) | PressTarget::Knob(_) | PressTarget::PathKey(_),
                 ..
             } => {}
             Interaction::Press { .. } if host.workbench().tool == Tool::Joint => {
@@ -250,6 +257,7 @@ impl Interactor {
             Interaction::Handle(drag) => drag.finish(host),
             Interaction::Knob(drag) => drag.finish(host),
             Interaction::Anchor(anchor) => anchor.finish(host),
+            Interaction::PathKey(key) => key.finish(host),
             Interaction::Pose(drag) => drag.finish(host),
             Interaction::Pull(_) => {
                 host.perform(Action::Input(Input::Release));
@@ -365,7 +373,7 @@ impl Interactor {
                 }
                 Key::Pin | Key::Other => {}
             },
-            Interaction::Anchor(_) | Interaction::Frame { .. } => {
+            Interaction::Anchor(_) | Interaction::PathKey(_) | Interaction::Frame { .. } => {
                 if key == Key::Escape {
                     self.interaction = Interaction::Spent;
                 }
@@ -410,6 +418,10 @@ fn begin(
             super::go_to_start(host);
             let anchor = anchor.found_again(host);
             anchor.map_or(Interaction::Spent, Interaction::Anchor)
+        }
+        PressTarget::PathKey(key) => {
+            super::go_to_start(host);
+            Interaction::PathKey(key)
         }
         PressTarget::Grip(pull) => Interaction::Pull(pull.begin(host, camera)),
         PressTarget::Limb => {
