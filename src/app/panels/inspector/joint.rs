@@ -29,6 +29,7 @@ enum Word {
     Fixed,
     Slider,
     Universal,
+    Serial,
     Gear,
     Guide,
     Corner,
@@ -80,6 +81,11 @@ const CORNER: (Word, &str, &str) = (
     Word::Corner,
     "corner",
     "limits the angle between two sticks that share a particle",
+);
+const SERIAL: (Word, &str, &str) = (
+    Word::Serial,
+    "serial joint",
+    "several slides and hinges, one after another",
 );
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
@@ -176,6 +182,10 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             let kinds: Vec<_> = KINDS.into_iter().chain([BOUNDS]).collect();
             form.chosen(ui, "Joint", tip, &kinds, get)
         }
+        Some(Word::Serial) => {
+            let kinds: Vec<_> = KINDS.into_iter().chain([SERIAL]).collect();
+            form.chosen(ui, "Joint", tip, &kinds, get)
+        }
         _ => form.chosen(ui, "Joint", tip, &KINDS, get),
     };
     let kind = match chosen {
@@ -187,7 +197,9 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
         Some(Word::Guide) => JointKind::Guide([0.0, 1.0, 0.0]),
-        Some(Word::Bounds | Word::Limit | Word::Gear | Word::Corner) | None => return,
+        Some(Word::Bounds | Word::Serial | Word::Limit | Word::Gear | Word::Corner) | None => {
+            return
+        }
     };
     let ids = form.subject.items.iter().map(Item::id);
     let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();
@@ -338,6 +350,7 @@ fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
         Some(Built::Fixed(joint)) => joint.rest,
         Some(Built::Slider(joint)) => joint.rest,
         Some(Built::Universal(joint)) => joint.rest,
+        Some(Built::Serial(joint)) => joint.linkage.rest,
         Some(Built::AngleLimit(limit)) => limit.rest,
         _ => return STRAIGHT,
     };
@@ -376,6 +389,7 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Fixed(_) => Word::Fixed,
         ConstraintKind::Slider(_) => Word::Slider,
         ConstraintKind::Universal(_) => Word::Universal,
+        ConstraintKind::Serial(_) => Word::Serial,
         ConstraintKind::Gear(_) => Word::Gear,
         ConstraintKind::Guide(_) => Word::Guide,
         ConstraintKind::Corner(_) => Word::Corner,
@@ -405,6 +419,7 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Fixed(joint) => Some(&mut joint.strength),
         ConstraintKind::Slider(joint) => Some(&mut joint.strength),
         ConstraintKind::Universal(joint) => Some(&mut joint.strength),
+        ConstraintKind::Serial(joint) => Some(&mut joint.strength),
         ConstraintKind::Gear(gear) => Some(&mut gear.strength),
         ConstraintKind::Guide(guide) => Some(&mut guide.strength),
         ConstraintKind::Corner(corner) => Some(&mut corner.strength),
@@ -425,6 +440,7 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
         ConstraintKind::Fixed(joint) => Some(&mut joint.rest),
         ConstraintKind::Slider(joint) => Some(&mut joint.rest),
         ConstraintKind::Universal(joint) => Some(&mut joint.rest),
+        ConstraintKind::Serial(joint) => Some(&mut joint.rest),
         ConstraintKind::AngleLimit(limit) => Some(&mut limit.rest),
         ConstraintKind::Stick(_)
         | ConstraintKind::Distance(_)
