@@ -334,6 +334,14 @@ impl Constraint {
         residual
     }
 
+    /// How far the angle of a limit is out of bounds, rad.
+    pub fn limit_violation(&self, state: &State, settings: &Settings) -> f64 {
+        match self {
+            Constraint::Serial(serial) => serial.beyond(state).angle,
+            _ => self.residual(state, settings).angle,
+        }
+    }
+
     /// The coordinates that it counts, each with its place among [`State::turned`].
     pub fn counted(&self) -> PerAxis<(usize, Coordinate)> {
         let one = |counter: Option<usize>, coordinate: Coordinate| {

@@ -35,9 +35,18 @@ impl Serial {
 
     /// How far it is apart and turned, and out of its limits.
     pub(super) fn residual(&self, state: &State) -> Residual {
+        let [length, angle] = self.linkage.stance(state).apart();
+        let beyond = self.beyond(state);
+        Residual {
+            length: length.max(beyond.length),
+            angle: angle.max(beyond.angle),
+        }
+    }
+
+    /// How far it is out of its limits.
+    pub fn beyond(&self, state: &State) -> Residual {
         let stance = self.linkage.stance(state);
-        let [length, angle] = stance.apart();
-        let mut residual = Residual { length, angle };
+        let mut residual = Residual::default();
         for (index, limit) in self.limits.iter().enumerate() {
             let Some([min, max]) = *limit else { continue };
             let value = stance.values[index];
@@ -49,6 +58,12 @@ impl Serial {
             *largest = largest.max(over);
         }
         residual
+    }
+
+    /// Whether one of its hinges has a limit.
+    pub fn limits_turns(&self) -> bool {
+        let mut axes = self.linkage.axes.iter().zip(&self.limits);
+        axes.any(|(axis, limit)| !axis.slides && limit.is_some())
     }
 
     /// Visits its rows from `first` on, until it is told to stop: limits, then what is held.

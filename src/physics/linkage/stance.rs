@@ -184,6 +184,19 @@ impl<'l> Stance<'l> {
         (0..self.units.len()).find(|&k| self.upper[k][k] == 0.0)
     }
 
+    /// Where the axes leave the point of the child, in the world, m.
+    pub fn place(&self) -> DVec3 {
+        self.at - self.parent * self.error.linear()
+    }
+
+    /// Points of the axes and unit axes, in the world, m.
+    pub fn axes_in_world(&self) -> PerAxis<(DVec3, DVec3)> {
+        let origin = self.at - self.parent * self.end;
+        let in_world =
+            |&(axis, point): &(DVec3, DVec3)| (origin + self.parent * point, self.parent * axis);
+        self.axes.iter().map(in_world).collect()
+    }
+
     /// How fast the coordinates change, m/s and rad/s, and what of the motion they do not make up.
     pub fn rates(&self, state: &State) -> (PerAxis<f64>, f64) {
         let moving = self.motion(state);

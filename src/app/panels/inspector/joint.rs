@@ -6,6 +6,7 @@ use super::gear::{gear_ui, new_gear};
 use super::grip::{grip_ui, limited_ui};
 use super::guide::{corner_ui, guide_ui};
 use super::orientation::LastAngles;
+use super::serial::serial_ui;
 use super::shape::AXES;
 use super::tear::tear_ui;
 use super::universal::universal_ui;
@@ -132,6 +133,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     hinge_ui(ui, form);
     slider_ui(ui, form);
     universal_ui(ui, form);
+    serial_ui(ui, form);
     gear_ui(ui, form);
     guide_ui(ui, form);
     corner_ui(ui, form);
