@@ -201,6 +201,9 @@ impl Assembly {
             );
             self.left_out.push(what);
         }
+        if kept.len() < moves.len() {
+            return self.joined(joint, &kept);
+        }
         let axes = kept.iter().map(|own| self.axis(joint, own)).collect();
         let [a, b] = self.grips(joint);
         vec![ConstraintKind::Serial(Serial {

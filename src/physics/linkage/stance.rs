@@ -222,18 +222,14 @@ impl<'l> Stance<'l> {
     /// The gradient of a coordinate: the push that changes its rate alone among what the axes
     /// do not allow.
     fn gradient(&self, index: usize) -> Six {
-        let count = self.units.len();
         let mut solved = [0.0; 6];
-        let mut sum = Six::default();
-        for k in 0..count {
+        for k in 0..self.units.len() {
             let wanted = f64::from(u8::from(k == index));
             let others: f64 = (0..k).map(|j| self.upper[k][j] * solved[j]).sum();
             solved[k] = over(wanted - others, self.upper[k][k]);
         }
-        // `R⁻ᵀ eᵢ` is solved above; rows of `Rᵀ` are columns of `R`.
-        for (unit, solved) in self.units.iter().zip(solved) {
-            sum = sum.plus(unit, solved);
-        }
+        let parts = self.units.iter().zip(solved);
+        let sum = parts.fold(Six::default(), |sum, (unit, part)| sum.plus(unit, part));
         self.root.impulse(&sum)
     }
 
