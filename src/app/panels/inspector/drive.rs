@@ -75,7 +75,9 @@ const AXES: [Names; 6] = [
 
 /// The drive of one of several axes.
 pub(super) fn axis_drive_ui(ui: &mut Ui, form: &mut Form<'_>, place: usize) {
-    let names = &AXES[place];
+    let Some(names) = AXES.get(place) else {
+        return;
+    };
     turn_ui(ui, form, names, move |item| match axis_of(item, place)? {
         SerialAxis::Hinge(hinge) => Some(&mut hinge.drive),
         SerialAxis::Slide(_) => None,
