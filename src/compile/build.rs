@@ -245,7 +245,10 @@ impl Builder<'_> {
                     None => self.constraint(constraint, &stick_ends, &built),
                 };
                 match joint {
-                    Ok(constraint) => built[i] = Some(constraint),
+                    Ok(constraint) => {
+                        self.errors.extend(self.dependent_axes(i, &constraint));
+                        built[i] = Some(constraint);
+                    }
                     Err(message) => {
                         let path = format!("constraints[{i}].kind");
                         let remedy = "attach it to bodies, particles, sticks or parts of the \

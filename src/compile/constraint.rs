@@ -70,6 +70,7 @@ impl Builder<'_> {
             }
             ConstraintKind::Slider(slider) => self.slider(slider, ends),
             ConstraintKind::Universal(cross) => self.universal(cross, ends),
+            ConstraintKind::Serial(serial) => self.serial(serial, ends),
             ConstraintKind::Gear(gear) => {
                 let joint = |id| self.built(id, built);
                 super::drive::gear(gear, [joint(gear.a), joint(gear.b)], &self.state)
@@ -235,7 +236,7 @@ impl Builder<'_> {
 
     /// The given rest orientation of a child in its parent, or the one that the two
     /// have at the start.
-    fn rest(&self, given: Option<[f64; 4]>, parent: Frame, child: Frame) -> DQuat {
+    pub(super) fn rest(&self, given: Option<[f64; 4]>, parent: Frame, child: Frame) -> DQuat {
         given.map_or_else(
             || {
                 let parent = parent.orientation(&self.state);
@@ -265,7 +266,12 @@ impl Builder<'_> {
         })
     }
 
-    fn sides(&self, a: &Grip, b: &Grip, ends: &StickEndsById) -> Result<[Attachment; 2], String> {
+    pub(super) fn sides(
+        &self,
+        a: &Grip,
+        b: &Grip,
+        ends: &StickEndsById,
+    ) -> Result<[Attachment; 2], String> {
         Ok([self.attachment(a, ends)?, self.attachment(b, ends)?])
     }
 
@@ -321,7 +327,7 @@ fn bounds_rad([min, max]: [Option<f64>; 2]) -> Option<[f64; 2]> {
     limited.then_some(bounds.map(f64::to_radians))
 }
 
-fn frames(sides: [Attachment; 2]) -> Result<[Frame; 2], String> {
+pub(super) fn frames(sides: [Attachment; 2]) -> Result<[Frame; 2], String> {
     match sides.map(Frame::of) {
         [Some(parent), Some(child)] => Ok([parent, child]),
         _ => Err(NO_TURN.into()),

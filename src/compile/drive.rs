@@ -4,7 +4,7 @@ use super::build::{quaternion, Builder};
 use crate::physics::constraint::{Gear, Pin};
 use crate::physics::coordinate::{relative, Coordinate};
 use crate::physics::{Attachment, Constraint, Drive, DriveAction, Frame, State};
-use crate::scene::{self, BendDrive, ConstraintKind, TurnDrive, WayDrive};
+use crate::scene::{self, BendDrive, ConstraintKind, SerialAxis, TurnDrive, WayDrive};
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
@@ -46,6 +46,13 @@ impl Builder<'_> {
                 let drives = [about(&own.drive), about(&own.cross_drive)];
                 cross.coordinates().into_iter().zip(drives).collect()
             }
+            (Constraint::Serial(serial), ConstraintKind::Serial(own)) => {
+                let drives = own.axes.iter().map(|axis| match axis {
+                    SerialAxis::Slide(slide) => along(&slide.drive),
+                    SerialAxis::Hinge(hinge) => about(&hinge.drive),
+                });
+                serial.coordinates().zip(drives).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -56,7 +63,7 @@ fn listed(place: usize, driven: Vec<(Coordinate, Actions)>) -> Vec<Drive> {
     let each = |(coordinate, actions): (Coordinate, Actions)| {
         actions.into_iter().map(move |(action, most)| Drive {
             constraint: place,
-            coordinate,
+            coordinate: coordinate.clone(),
             action,
             most,
         })
@@ -136,11 +143,12 @@ pub(super) fn gear(
         true => gear.offset_deg.map(f64::to_radians),
         false => gear.offset_m,
     };
+    let offset = offset.unwrap_or_else(|| second.value(state) - ratio * first.value(state));
     Ok(Constraint::Gear(Box::new(Gear {
         first,
         second,
         ratio,
-        offset: offset.unwrap_or_else(|| second.value(state) - ratio * first.value(state)),
+        offset,
         period,
         relaxation_factor: gear.strength,
     })))

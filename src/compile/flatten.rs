@@ -13,7 +13,7 @@ use super::{compile, IdMap, RagdollMap};
 use crate::physics::{self, motion_of, BodyModel, BodyState, Coordinate, Surface, World};
 use crate::scene::{
     Body, BodyPose, ConstraintKind, Id, Material, PartOverride, ParticlePose, Pose, Ragdoll, Scene,
-    Shape,
+    SerialAxis, Shape,
 };
 use glam::DQuat;
 
@@ -76,9 +76,9 @@ fn keep_targets(ragdoll: &mut Ragdoll, map: &RagdollMap, world: &World) {
 fn bend_target(world: &World, joint: usize) -> Option<[f64; 4]> {
     let mut drives = world.model().drives.iter();
     let drive = drives.find(|drive| drive.constraint == joint && drive.led_by_aims())?;
-    match (drive.aim(world.state()), drive.coordinate) {
+    match (drive.aim(world.state()), &drive.coordinate) {
         (Some(aim), _) => Some(numbers(aim.orientation)),
-        (None, Coordinate::Bend { rest, .. }) => Some(numbers(rest)),
+        (None, Coordinate::Bend { rest, .. }) => Some(numbers(*rest)),
         _ => None,
     }
 }
@@ -119,6 +119,16 @@ fn keep_rest(out: &mut Scene, world: &World) {
             }
             (ConstraintKind::Universal(cross), physics::Constraint::Universal(built)) => {
                 cross.rest = Some(numbers(built.rest));
+            }
+            (ConstraintKind::Serial(serial), physics::Constraint::Serial(built)) => {
+                serial.rest = Some(numbers(built.linkage.rest));
+                let values = built.linkage.values(world.state());
+                for (axis, value) in serial.axes.iter_mut().zip(values) {
+                    match axis {
+                        SerialAxis::Slide(slide) => slide.start_m = value,
+                        SerialAxis::Hinge(hinge) => hinge.start_deg = value.to_degrees(),
+                    }
+                }
             }
             (ConstraintKind::Gear(gear), physics::Constraint::Gear(built)) => {
                 match built.second.is_angle() {

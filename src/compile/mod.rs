@@ -22,6 +22,7 @@ mod particles;
 mod parts;
 mod physique;
 mod rigid;
+mod serial;
 mod settings;
 mod stick_rig;
 mod surface;

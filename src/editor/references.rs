@@ -53,6 +53,7 @@ pub(super) fn grips_mut(kind: &mut ConstraintKind) -> Option<[&mut Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Slider(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Universal(joint) => Some([&mut joint.a, &mut joint.b]),
+        ConstraintKind::Serial(joint) => Some([&mut joint.a, &mut joint.b]),
         ConstraintKind::Guide(guide) => Some([&mut guide.a, &mut guide.b]),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)
@@ -71,6 +72,7 @@ pub fn grips(kind: &ConstraintKind) -> Option<[&Grip; 2]> {
         ConstraintKind::Fixed(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Slider(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Universal(joint) => Some([&joint.a, &joint.b]),
+        ConstraintKind::Serial(joint) => Some([&joint.a, &joint.b]),
         ConstraintKind::Guide(guide) => Some([&guide.a, &guide.b]),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)

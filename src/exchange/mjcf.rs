@@ -372,7 +372,8 @@ fn joint(own: &Move, anchor: DVec3, rest: DQuat) -> String {
     let kind = if own.slides { "slide" } else { "hinge" };
     let axis = numbers(&(rest.conjugate() * own.axis).to_array());
     let mut text = format!("type=\"{kind}\" axis=\"{axis}\"");
-    let _ = write!(text, " pos=\"{}\"", numbers(&anchor.to_array()));
+    let at = anchor + rest.conjugate() * own.offset;
+    let _ = write!(text, " pos=\"{}\"", numbers(&at.to_array()));
     if let Some([low, high]) = own.finite_range() {
         let _ = write!(text, " range=\"{low} {high}\"");
     }

@@ -240,6 +240,10 @@ impl Writer {
             return;
         };
         let (axes, joint) = match moves {
+            Moves::Axes(axes) if !has_one_frame(axes) => {
+                let what = format!("the joint of {}, whose axes share no frame", link.name);
+                return self.left_out.push(what);
+            }
             Moves::Axes(axes) => limited(axes),
             Moves::Ball { driven, .. } => {
                 let drives: Vec<Value> = (driven.iter().enumerate())
@@ -271,6 +275,23 @@ impl Writer {
             "joint": joint,
         }}});
     }
+}
+
+/// Whether one frame tells the axes of moves: ways come first, no turn is beside the point of the
+/// joint, and axes are along each other or across.
+fn has_one_frame(moves: &[Move]) -> bool {
+    const ALIGNED: f64 = 1e-6;
+    let are_in_order = moves
+        .windows(2)
+        .all(|pair| pair[0].slides || !pair[1].slides);
+    let is_there = |own: &Move| own.beside() < ALIGNED;
+    let are_square = |own: &Move, other: &Move| {
+        own.axis == other.axis || own.axis.dot(other.axis).abs() < ALIGNED
+    };
+    let mut pairs = moves
+        .iter()
+        .flat_map(|own| moves.iter().map(move |other| (own, other)));
+    are_in_order && moves.iter().all(is_there) && pairs.all(|(own, other)| are_square(own, other))
 }
 
 /// The axes of a joint with such moves, as a turn of the parent's, and what it does along them.

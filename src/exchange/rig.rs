@@ -4,10 +4,10 @@
 pub(super) mod drives;
 mod limits;
 mod names;
-mod turns;
+pub(super) mod turns;
 
 use crate::compile::IdMap;
-use crate::physics::constraint::{Constraint, ConstraintRows, LimitModel};
+use crate::physics::constraint::{Constraint, ConstraintRows, LimitModel, Serial};
 use crate::physics::joint_tree::JointTree;
 use crate::physics::{
     Attachment, BodyState, ColliderId, Convex, Coordinate, Frame, Model, Pose, State, Surface,
@@ -168,6 +168,9 @@ pub(super) struct Move {
     pub slides: bool,
     /// Unit axis in the frame of the parent where all moves are 0.
     pub axis: DVec3,
+    /// From the point that both bodies share to a point of the axis of a turn, in the frame of the
+    /// parent where all moves are 0, m.
+    pub offset: DVec3,
     /// rad or m.
     pub range: Option<[f64; 2]>,
     /// Where it is and how fast, rad or m and 1/s.
@@ -177,6 +180,14 @@ pub(super) struct Move {
 }
 
 impl Move {
+    /// How far its axis is beside the point that both bodies share, m.
+    pub fn beside(&self) -> f64 {
+        match self.slides {
+            true => 0.0,
+            false => self.axis.cross(self.offset).length(),
+        }
+    }
+
     /// Its range in numbers.
     pub fn finite_range(&self) -> Option<[f64; 2]> {
         let near = |end: f64| end.clamp(-ENDLESS_M, ENDLESS_M);
@@ -358,6 +369,7 @@ impl Builder<'_> {
         let axis = |axis, range, coordinate: Coordinate| Move {
             slides: matches!(coordinate, Coordinate::Way { .. }),
             axis,
+            offset: DVec3::ZERO,
             range,
             value: coordinate.value(state),
             rate: 0.0,
@@ -383,6 +395,7 @@ impl Builder<'_> {
                 (universal.rest, moves.collect())
             }
             Constraint::Fixed(fixed) => (fixed.rest, Vec::new()),
+            Constraint::Serial(serial) => return Some(self.axes(at, serial)),
             Constraint::Pin(_) => return Some(self.ball(at, frames, constraint.attachments())),
             _ => return None,
         };
@@ -390,6 +403,25 @@ impl Builder<'_> {
         let motion = self.relative_motion(frames, sides);
         self.note_held(set_rates(&mut moves, motion));
         Some((rest, Moves::Axes(moves)))
+    }
+
+    /// The moves of a joint of several axes.
+    fn axes(&mut self, at: usize, serial: &Serial) -> (DQuat, Moves) {
+        let stance = serial.linkage.stance(self.state);
+        let (rates, left) = stance.rates(self.state);
+        self.note_held(left);
+        let axes = serial.linkage.axes.iter().zip(&serial.limits);
+        let moves = axes.zip(serial.coordinates()).zip(rates).enumerate();
+        let moves = moves.map(|(index, (((own, range), coordinate), rate))| Move {
+            slides: own.slides,
+            axis: own.axis,
+            offset: own.offset,
+            range: *range,
+            value: stance.values[index],
+            rate,
+            driven: self.drives.of_coordinate(at, &coordinate),
+        });
+        (serial.linkage.rest, Moves::Axes(moves.collect()))
     }
 
     /// How a child moves against its parent, seen from the parent.
@@ -441,6 +473,7 @@ impl Builder<'_> {
         let turn = |k: usize| Move {
             slides: false,
             axis: DVec3::AXES[order[k]],
+            offset: DVec3::ZERO,
             range: Some([limit.min[order[k]], limit.max[order[k]]]),
             value: angles[k],
             rate: 0.0,

@@ -186,13 +186,13 @@ fn joints(text: &mut String, rig: &Rig, link: &Link) {
             moves,
         } => (*at - parent.map_or(DVec3::ZERO, anchor), rest, moves),
     };
-    let first = origin(up * at, up * *rest);
     let free: Vec<Move>;
     let axes: &[Move] = match moves {
         Moves::Ball { driven, .. } => {
             let turn = |(axis, driven): (DVec3, &Driven)| Move {
                 slides: false,
                 axis: *rest * axis,
+                offset: DVec3::ZERO,
                 range: None,
                 value: 0.0,
                 rate: 0.0,
@@ -204,6 +204,8 @@ fn joints(text: &mut String, rig: &Rig, link: &Link) {
         }
         Moves::Axes(axes) => axes,
     };
+    let to_first = axes.first().map_or(DVec3::ZERO, |own| own.offset);
+    let first = origin(up * (at + to_first), up * *rest);
     let between = |place: usize| match place {
         0 => parent_name.clone(),
         _ if place == axes.len().max(1) => own.clone(),
@@ -214,10 +216,14 @@ fn joints(text: &mut String, rig: &Rig, link: &Link) {
         joint(text, &name, "fixed", [&parent_name, &own], &first, "");
     }
     for (place, axis) in axes.iter().enumerate() {
-        // The first brings the frame to the joint, turned as the child is; the others stay there.
+        // The first brings the frame to the joint, turned as the child is; the others go from one
+        // axis to the next.
         let origin = match place {
             0 => first.clone(),
-            _ => origin(DVec3::ZERO, DQuat::IDENTITY),
+            _ => {
+                let onward = axis.offset - axes[place - 1].offset;
+                origin(rest.conjugate() * onward, DQuat::IDENTITY)
+            }
         };
         let kind = match (axis.slides, axis.range) {
             (true, _) => "prismatic",
@@ -266,12 +272,21 @@ fn joint(
     );
 }
 
-/// Where the joint of a link is in its body, m.
+/// Where the last axis of the joint of a link is in its body, m.
 fn anchor(link: &Link) -> DVec3 {
-    match link.joint {
+    match &link.joint {
+        Joint::Held {
+            anchors: [_, own],
+            rest,
+            moves: Moves::Axes(axes),
+        } => {
+            *own + axes
+                .last()
+                .map_or(DVec3::ZERO, |last| rest.conjugate() * last.offset)
+        }
         Joint::Held {
             anchors: [_, own], ..
-        } => own,
+        } => *own,
         Joint::Free => DVec3::ZERO,
     }
 }

@@ -5,15 +5,18 @@
 //! `R = (w, v) = q_a* q_b rest*` the turn about a unit axis `u` is `2 atan2(v·u, w)`. Where the child
 //! turns about `u` and then about an axis `t` across it which it carries, as in a universal joint,
 //! the one is the angle from `t` to `R t` about `u`, the other that from `R⁻¹ u` to `u` about `t`.
+//! Those of several axes one after another are in [`linkage`](super::linkage).
 
 use super::attach::{Attachment, Frame};
 use super::constraint::row::within_half_turn;
 use super::constraint::stop::with_gap;
 use super::constraint::{all_of, BodiesMut, ConstraintRow, Sense};
+use super::linkage::Linkage;
 use super::math::vector_from_rotation;
 use super::state::State;
 use glam::{DQuat, DVec3};
 use std::f64::consts::{PI, TAU};
+use std::sync::Arc;
 
 /// Who carries the axis of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub enum Carrier {
 }
 
 /// A coordinate that a joint leaves free.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Coordinate {
     /// Turn of a child about an axis, rad.
     Turn {
@@ -78,6 +81,13 @@ pub enum Coordinate {
         /// Unit axis in the parent's frame.
         axis: DVec3,
     },
+    /// Way along or turn about one of several axes, m or rad.
+    Axis {
+        /// The axes.
+        linkage: Arc<Linkage>,
+        /// Which of them.
+        index: usize,
+    },
     /// Distance of two points, m.
     Distance {
         /// One point.
@@ -127,13 +137,26 @@ impl Coordinate {
             Coordinate::Way { a, b, parent, .. } => {
                 all_of([a.body_mut(), b.body_mut(), parent.body_mut()])
             }
+            Coordinate::Axis { linkage, .. } => Arc::make_mut(linkage).bodies_mut(),
             Coordinate::Distance { a, b } => all_of([a.body_mut(), b.body_mut()]),
+        }
+    }
+
+    /// The linkage whose coordinate it is.
+    pub(super) fn linkage_mut(&mut self) -> Option<&mut Arc<Linkage>> {
+        match self {
+            Coordinate::Axis { linkage, .. } => Some(linkage),
+            _ => None,
         }
     }
 
     /// Whether it is an angle.
     pub fn is_angle(&self) -> bool {
-        !matches!(self, Coordinate::Way { .. } | Coordinate::Distance { .. })
+        match self {
+            Coordinate::Way { .. } | Coordinate::Distance { .. } => false,
+            Coordinate::Axis { linkage, index } => !linkage.axes[*index].slides,
+            _ => true,
+        }
     }
 
     /// Whether it comes back to where it was after a whole turn.
@@ -215,6 +238,7 @@ impl Coordinate {
                 let way = between.dot(parent.orientation(state) * axis);
                 Reading::of(way)
             }
+            Coordinate::Axis { ref linkage, index } => Reading::of(linkage.values(state)[index]),
             Coordinate::Distance { a, b } => {
                 Reading::of(a.position(state).distance(b.position(state)))
             }
@@ -232,7 +256,9 @@ impl Coordinate {
             Coordinate::Bend { axis, .. } => {
                 vector_from_rotation(now.relative * since.relative.conjugate()).dot(axis)
             }
-            Coordinate::Way { .. } | Coordinate::Distance { .. } => now.value - since.value,
+            Coordinate::Way { .. } | Coordinate::Axis { .. } | Coordinate::Distance { .. } => {
+                now.value - since.value
+            }
         }
     }
 
@@ -246,6 +272,7 @@ impl Coordinate {
             Coordinate::Turn { parent, child, .. }
             | Coordinate::Cross { parent, child, .. }
             | Coordinate::Bend { parent, child, .. } => outer(child.origin(), parent.origin()),
+            Coordinate::Axis { ref linkage, .. } => outer(linkage.b, linkage.a),
             Coordinate::Way { a, b, .. } | Coordinate::Distance { a, b } => outer(b, a),
         }
     }
@@ -303,6 +330,14 @@ impl Coordinate {
                 Some(parent),
                 error,
             ),
+            Coordinate::Axis { ref linkage, index } => {
+                let stance = linkage.stance(state);
+                let along = stance.along(state, index, (error, 1.0, Sense::Equality));
+                // Nothing moves along what is not known.
+                along.unwrap_or_else(|| {
+                    ConstraintRow::aligned([linkage.parent, linkage.child], DVec3::ZERO, error)
+                })
+            }
             Coordinate::Distance { a, b } => {
                 let between = a.position(state) - b.position(state);
                 let direction = between.normalize_or(DVec3::Y);

@@ -31,6 +31,7 @@ pub(crate) mod joints;
 pub mod kinematic;
 pub mod lanes;
 pub mod ledger;
+pub mod linkage;
 mod load;
 pub mod loops;
 pub mod math;

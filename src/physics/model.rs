@@ -348,7 +348,7 @@ pub struct Model {
     /// Constraints that tear when they are stretched too far, by index; set by
     /// [`Model::build`].
     pub can_tear: Vec<usize>,
-    /// The turns that joints count, with their places among `State::turned`; set by
+    /// The coordinates that joints count, with their places among `State::turned`; set by
     /// [`Model::build`].
     pub counted: Vec<(usize, Coordinate)>,
     /// What has torn; none while nothing has.
@@ -434,10 +434,24 @@ impl Model {
         self.tree = JointTree::of(&self);
         self.load_ratios = load_ratios(&self);
         self.can_tear = self.constraints_that_tear();
+        self.weigh_linkages();
         self.counted = (self.constraints.iter())
-            .filter_map(Constraint::counted)
+            .flat_map(Constraint::counted)
             .collect();
         self
+    }
+
+    /// Tells linkages how heavy the bodies are between which they stand.
+    fn weigh_linkages(&mut self) {
+        let of_constraints = self
+            .constraints
+            .iter_mut()
+            .flat_map(Constraint::linkages_mut);
+        let of_drives = self.drives.iter_mut();
+        let of_drives = of_drives.filter_map(|drive| drive.coordinate.linkage_mut());
+        for linkage in of_constraints.chain(of_drives) {
+            Arc::make_mut(linkage).weigh(&self.bodies);
+        }
     }
 
     /// How many places [`State::turned`](super::State::turned) needs.

@@ -89,7 +89,7 @@ pub(super) fn rest_of_pieces(before: &Model, after: &Model, rest: &[Rest]) -> Ve
 pub(super) fn turns_in(before: &Model, after: &Model, state: &State) -> Vec<f64> {
     let mut turned = vec![0.0; after.counters()];
     for (now, then) in before.constraints.iter().zip(&after.constraints) {
-        if let (Some((from, _)), Some((to, _))) = (now.counted(), then.counted()) {
+        for ((from, _), (to, _)) in now.counted().into_iter().zip(then.counted()) {
             turned[to] = state.turned[from];
         }
     }

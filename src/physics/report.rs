@@ -118,9 +118,10 @@ pub fn limit_violation(model: &Model, state: &State) -> Option<f64> {
     let limits = model.constraints.iter().filter(|c| match c {
         Constraint::AngleLimit(_) | Constraint::Corner(_) => true,
         Constraint::Hinge(hinge) => hinge.limit.is_some(),
+        Constraint::Serial(serial) => serial.limits_turns(),
         _ => false,
     });
-    let violations = limits.map(|c| c.residual(state, &model.settings).angle);
+    let violations = limits.map(|c| c.limit_violation(state, &model.settings));
     violations.reduce(f64::max)
 }
 

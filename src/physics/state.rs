@@ -110,7 +110,8 @@ pub struct State {
     /// The constraints of the model that have torn, by index, in order.
     pub torn: Vec<u32>,
     /// The angles of joints that count their turns, rad, as they were when counted last. Poses tell
-    /// them up to whole turns, so that the nearest one is meant.
+    /// them up to whole turns, so that the nearest one is meant. So are the coordinates of several
+    /// axes, m or rad, from which those in a pose are found.
     pub turned: Vec<f64>,
 }
 
@@ -157,11 +158,11 @@ impl Clone for MethodMemory {
 }
 
 impl State {
-    /// Counts the turns of the joints that do: right where they have turned by less than half a turn
-    /// since they were counted last.
+    /// Counts the turns of the joints that do, and notes the coordinates of several axes: right where
+    /// they have turned by less than half a turn since they were counted last.
     pub fn count_turns(&mut self, model: &Model) {
-        for &(counter, coordinate) in &model.counted {
-            self.turned[counter] = coordinate.value(self);
+        for (counter, coordinate) in &model.counted {
+            self.turned[*counter] = coordinate.value(self);
         }
     }
 

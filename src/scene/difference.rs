@@ -227,6 +227,30 @@ differences! {
         cross_drive: Remodel,
         strength: Remodel,
     }
+    Serial {
+        a: Rebuild,
+        b: Rebuild,
+        axes: each,
+        rest: Rebuild,
+        strength: Remodel,
+    }
+    SlideAxis {
+        name: Remodel,
+        axis: Rebuild,
+        limit_min_m: Remodel,
+        limit_max_m: Remodel,
+        start_m: Rebuild,
+        drive: Remodel,
+    }
+    HingeAxis {
+        name: Remodel,
+        axis: Rebuild,
+        offset_m: Rebuild,
+        limit_min_deg: Remodel,
+        limit_max_deg: Remodel,
+        start_deg: Rebuild,
+        drive: Remodel,
+    }
     Gear {
         a: Rebuild,
         b: Rebuild,
@@ -301,6 +325,9 @@ impl Difference for ConstraintKind {
             (ConstraintKind::Universal(before), ConstraintKind::Universal(after)) => {
                 before.difference(after)
             }
+            (ConstraintKind::Serial(before), ConstraintKind::Serial(after)) => {
+                before.difference(after)
+            }
             (ConstraintKind::Gear(before), ConstraintKind::Gear(after)) => before.difference(after),
             (ConstraintKind::Guide(before), ConstraintKind::Guide(after)) => {
                 before.difference(after)
@@ -314,6 +341,16 @@ impl Difference for ConstraintKind {
             (ConstraintKind::Surface(before), ConstraintKind::Surface(after)) => {
                 before.difference(after)
             }
+            _ => SceneDifference::Rebuild,
+        }
+    }
+}
+
+impl Difference for SerialAxis {
+    fn difference(&self, after: &Self) -> SceneDifference {
+        match (self, after) {
+            (SerialAxis::Slide(before), SerialAxis::Slide(after)) => before.difference(after),
+            (SerialAxis::Hinge(before), SerialAxis::Hinge(after)) => before.difference(after),
             _ => SceneDifference::Rebuild,
         }
     }

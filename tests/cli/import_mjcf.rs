@@ -7,7 +7,9 @@ use ragdoll_lab::exchange::mjcf;
 use ragdoll_lab::exchange::mjcf_import::scene_from_mjcf;
 use ragdoll_lab::exchange::Imported;
 use ragdoll_lab::physics::convex::bounds;
-use ragdoll_lab::scene::{find, parse, to_text, Axis, Compound, ConstraintKind, Scene, Shape};
+use ragdoll_lab::scene::{
+    find, parse, to_text, Axis, Compound, ConstraintKind, HingeAxis, Scene, SerialAxis, Shape,
+};
 
 fn imported(text: &str) -> Imported {
     scene_from_mjcf(text, "test").unwrap_or_else(|error| panic!("{error}"))
@@ -438,4 +440,112 @@ fn a_mesh_collides_as_its_hull() {
     assert!(high.distance(DVec3::new(0.0, 3.0, 0.0)) < 1e-9, "{high}");
     let ball = pose.then(&ball.place).position;
     assert!(ball.distance(DVec3::new(-2.0, 2.0, 0.0)) < 1e-9, "{ball}");
+}
+
+/// A torso that its two slides and its hinge leave free in a plane falls until it lies.
+#[test]
+fn a_planar_root_falls_onto_the_ground() {
+    let Imported { scene, left_out } = imported(include_str!("../data/imports/planar-root.xml"));
+    assert_eq!(left_out, Vec::<String>::new());
+    for method in ["verlet", "multipliers", "reduced"] {
+        let mut scene = scene.clone();
+        scene.solver.method = method.into();
+        let (mut world, _) = compile(&scene).unwrap();
+        for _ in 0..180 {
+            world.step();
+        }
+        let height = world.state().bodies[0].position.y;
+        assert!((height - 0.25).abs() < 2e-3, "{method}: {height}");
+    }
+}
+
+/// A foot whose two hinges do not meet, turned at the keyframe.
+const ANKLE: &str = r#"<mujoco><compiler angle="degree"/><worldbody>
+  <body name="shank" pos="0 0 1"><geom type="sphere" size="0.1" mass="3"/>
+    <joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>
+    <joint name="lean" axis="0 1 0" pos="0 0 0.05"/>
+    <body name="foot" pos="0 0 -0.45">
+      <joint name="flex" axis="0 1 0" pos="0 0 0.04" range="-45 45"/>
+      <joint name="roll" axis="1 0 0" pos="0.02 0 0.01" range="-20 30" stiffness="5" damping="0.5"/>
+      <geom type="box" size="0.12 0.05 0.02" pos="0.05 0 -0.03" mass="1"/></body></body></worldbody>
+  <keyframe><key qpos="0.3 0.2 0.5 0.4 -0.3" qvel="1 0 0 2 -1"/></keyframe></mujoco>"#;
+
+fn axes(scene: &Scene, place: usize) -> Vec<SerialAxis> {
+    match &scene.constraints[place].kind {
+        ConstraintKind::Serial(serial) => serial.axes.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn hinges_that_do_not_meet_come_in_and_go_out() {
+    let Imported { scene, left_out } = imported(ANKLE);
+    assert_eq!(left_out, Vec::<String>::new());
+    // z is up there; the lean, then both turns of the foot, by hand.
+    let turn = |axis: DVec3, angle: f64, at: DVec3, point: DVec3| {
+        at + glam::DQuat::from_axis_angle(axis, angle) * (point - at)
+    };
+    let foot = DVec3::new(0.05, 0.0, -0.03);
+    let rolled = turn(DVec3::X, -0.3, DVec3::new(0.02, 0.0, 0.01), foot);
+    let flexed = turn(DVec3::Y, 0.4, DVec3::new(0.0, 0.0, 0.04), rolled);
+    let in_shank = flexed - DVec3::Z * 0.45;
+    let leant = turn(DVec3::Y, 0.5, DVec3::Z * 0.05, in_shank);
+    let expected = leant + DVec3::new(0.3, 0.0, 1.2);
+    let (world, _) = compile(&scene).unwrap();
+    let found = world.state().bodies[1].position;
+    let expected = DVec3::new(expected.x, expected.z, -expected.y);
+    assert!(found.distance(expected) < 1e-9, "{found} for {expected}");
+    let gap = ragdoll_lab::physics::report::joint_error(world.model(), world.state());
+    assert!(gap < 1e-9, "{gap}");
+    let [SerialAxis::Hinge(flex), SerialAxis::Hinge(roll)] = &axes(&scene, 1)[..] else {
+        panic!("{:?}", scene.constraints);
+    };
+    assert_eq!(flex.limit_max_deg.map(f64::round), Some(45.0));
+    assert!((roll.start_deg + 0.3_f64.to_degrees()).abs() < 1e-9);
+    assert_eq!(roll.drive.spring.unwrap().stiffness_n_m_per_rad, 5.0);
+    // There and back, and in the format of robots, the axes are the same ones.
+    let (_, back) = there_and_back(&scene);
+    let export = ragdoll_lab::exchange::urdf(&world, &compile(&scene).unwrap().1, &scene);
+    let robot = ragdoll_lab::exchange::urdf_import::scene_from_urdf(&export.text, "test").unwrap();
+    for (name, other) in [("mjcf", &back.scene), ("urdf", &robot.scene)] {
+        for place in [0, 1] {
+            let (ours, theirs) = (axes(&scene, place), axes(other, place));
+            assert_eq!(ours.len(), theirs.len(), "{name}");
+            for (own, their) in ours.iter().zip(&theirs) {
+                match (own, their) {
+                    (SerialAxis::Hinge(own), SerialAxis::Hinge(their)) => {
+                        let across =
+                            |axis: &HingeAxis| DVec3::from(axis.axis).cross(axis.offset_m.into());
+                        let off = across(own).distance(across(their));
+                        assert!(off < 1e-9, "{name}: {own:?} {their:?}");
+                    }
+                    (SerialAxis::Slide(_), SerialAxis::Slide(_)) => {}
+                    _ => panic!("{name}: {own:?} {their:?}"),
+                }
+            }
+        }
+    }
+    let (again, _) = compile(&back.scene).unwrap();
+    let bodies = again.state().bodies.iter().zip(&world.state().bodies);
+    for (theirs, ours) in bodies {
+        assert!(theirs.position.distance(ours.position) < 1e-9);
+        assert!(theirs.velocity.distance(ours.velocity) < 1e-9);
+    }
+}
+
+/// Of two hinges about one axis the second says nothing new.
+#[test]
+fn a_joint_that_repeats_another_is_left_out() {
+    let text = ANKLE.replace(
+        "<joint name=\"roll\" axis=\"1 0 0\" pos=\"0.02 0 0.01\"",
+        "<joint name=\"roll\" axis=\"0 1 0\" pos=\"0 0.1 0.04\"",
+    );
+    let Imported { scene, left_out } = imported(&text);
+    to_text(&scene).unwrap();
+    compile(&scene).unwrap();
+    assert_named(&left_out, &["repeats"]);
+    assert!(matches!(
+        scene.constraints[1].kind,
+        ConstraintKind::Hinge(_)
+    ));
 }

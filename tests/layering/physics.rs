@@ -31,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "joint_tree",
             "joints",
             "kinematic",
+            "linkage",
             "load",
             "loops",
             "model",

@@ -8,13 +8,15 @@ use crate::kit::{
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{
     AngleLimit, ConstraintRow, ConstraintRows, Corner, Distance, Fixed, Gear, Guide, Hinge, Pin,
-    Residual, Slider, Universal, KINDS,
+    Residual, Serial, Slider, Universal, KINDS,
 };
+use ragdoll_lab::physics::linkage::{LinkAxis, Linkage};
 use ragdoll_lab::physics::math::{rotation_from_vector, vector_from_rotation};
 use ragdoll_lab::physics::{
     Attachment, BodyState, Constraint, Coordinate, Frame, Level, Model, Settings, State,
 };
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 /// All kinds but particles that things share and broken joints, of which there is nothing to
 /// solve, and surfaces, whose volume is no row between two sides.
@@ -105,6 +107,28 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             relaxation_factor,
         }))
     };
+    let link = |slides, axis: DVec3, offset| LinkAxis {
+        slides,
+        axis: axis.normalize(),
+        offset,
+    };
+    let serial = |axes: &[LinkAxis], limits: &[Option<[f64; 2]>]| {
+        let axes = axes.iter().copied().collect();
+        Constraint::Serial(Box::new(Serial {
+            linkage: Arc::new(Linkage::new([a, b], [parent, child], axes, rest, 0)),
+            limits: limits.iter().copied().collect(),
+            relaxation_factor,
+        }))
+    };
+    let in_plane = [
+        link(true, DVec3::X, DVec3::ZERO),
+        link(true, DVec3::Y, DVec3::ZERO),
+        link(false, DVec3::Z, DVec3::X * 0.1),
+    ];
+    let ankle = [
+        link(false, DVec3::X, DVec3::Y * 0.05),
+        link(false, DVec3::new(0.2, 0.3, 1.0), DVec3::Y * -0.05),
+    ];
     let guide = |is_line, bounds| {
         Constraint::Guide(Box::new(Guide {
             a,
@@ -175,6 +199,13 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             universal([None, None]),
             universal([Some([-0.05, 0.1]), None]),
             universal([Some([0.0, 0.0]), Some([-0.1, 0.1])]),
+        ],
+        "serial joint" => vec![
+            serial(&in_plane, &[None; 3]),
+            serial(&in_plane, &[Some([0.0, 0.1]), None, Some([-0.1, 0.05])]),
+            serial(&ankle, &[None; 2]),
+            serial(&ankle, &[Some([0.0, 0.0]), Some([-0.1, 0.1])]),
+            serial(&ankle[..1], &[None]),
         ],
         "hinge" => vec![
             hinge(None),

@@ -62,6 +62,7 @@ mod reference;
 mod rotation;
 mod schemes;
 mod self_collision;
+mod serial;
 mod settings;
 mod sleep;
 mod sliders;

@@ -152,8 +152,8 @@ fn aims_are_a_part_of_the_state() {
         let now = first.world.state().aims.of(0).unwrap();
         let off = now
             .orientation
-            .angle_between(match world.model().drives[0].coordinate {
-                ragdoll_lab::physics::Coordinate::Bend { rest, .. } => rest,
+            .angle_between(match &world.model().drives[0].coordinate {
+                ragdoll_lab::physics::Coordinate::Bend { rest, .. } => *rest,
                 other => panic!("{other:?}"),
             });
         assert!(off < 1e-7, "{of}: {off}");

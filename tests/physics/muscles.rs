@@ -251,8 +251,8 @@ fn a_saved_run_keeps_where_its_muscles_lead() {
     let saved = flatten(&scene, &simulation.world, &simulation.map, &[]);
     let (again, _) = compile(&saved).unwrap();
     let rests = |drives: &[ragdoll_lab::physics::Drive]| {
-        let rest = |drive: &ragdoll_lab::physics::Drive| match drive.coordinate {
-            Coordinate::Bend { rest, .. } => rest,
+        let rest = |drive: &ragdoll_lab::physics::Drive| match &drive.coordinate {
+            Coordinate::Bend { rest, .. } => *rest,
             other => panic!("{other:?}"),
         };
         drives.iter().map(rest).collect::<Vec<_>>()

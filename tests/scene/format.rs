@@ -77,6 +77,8 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     for obstacle in &mut two.obstacles {
         obstacle.belt_m_s = [0.0; 3];
     }
+    two.constraints
+        .retain(|constraint| !matches!(constraint.kind, ConstraintKind::Serial(_)));
     for constraint in &mut two.constraints {
         match &mut constraint.kind {
             ConstraintKind::Hinge(hinge) => hinge.start_deg = None,
@@ -644,6 +646,29 @@ fn turn_drive([target_deg, speed_deg_s, stiffness]: [f64; 3]) -> TurnDrive {
     }
 }
 
+/// A slide and a hinge with these limits, and another hinge without.
+fn serial_axes(limits: [[f64; 3]; 2], number: f64) -> Vec<SerialAxis> {
+    vec![
+        SerialAxis::Slide(SlideAxis {
+            limit_min_m: Some(limits[0][1] * 0.01),
+            start_m: number,
+            drive: WayDrive {
+                friction_n: number,
+                ..WayDrive::default()
+            },
+            ..SlideAxis::new([0.0, 1.0, -0.5])
+        }),
+        SerialAxis::Hinge(HingeAxis {
+            name: "tilt".into(),
+            limit_max_deg: Some(limits[1][2]),
+            start_deg: 20.0 * limits[1][1],
+            drive: turn_drive(limits[0]),
+            ..HingeAxis::new([1.0, -0.0, 0.5], [number, 0.0, -0.25])
+        }),
+        SerialAxis::Hinge(HingeAxis::new([0.0, 0.0, 1.0], [0.0; 3])),
+    ]
+}
+
 const BODY: Id = 1001;
 const RAGDOLL: Id = 1002;
 
@@ -702,6 +727,11 @@ prop_compose! {
                 drive: turn_drive(limits[0]),
                 cross_drive: TurnDrive::default(),
                 strength: strength[1],
+            }),
+            ConstraintKind::Serial(Serial {
+                rest: rest[0],
+                strength: strength[0],
+                ..Serial::new(a.clone(), b.clone(), serial_axes(limits, restitution))
             }),
             ConstraintKind::Guide(Guide {
                 a: a.clone(),

@@ -186,6 +186,7 @@ fn anchors_of(model: &Model) -> BTreeMap<usize, Vec<DVec3>> {
         };
         let swings = match joint {
             Constraint::Slider(_) => false,
+            Constraint::Serial(serial) => serial.linkage.axes.iter().all(|axis| !axis.slides),
             Constraint::Distance(rod) => rod.most_apart().is_some(),
             _ => is_joint(joint),
         };

@@ -104,7 +104,10 @@ impl AnchorDrag {
     fn place(&self, simulation: &Simulation, kind: &mut ConstraintKind) {
         let is_apart = matches!(
             kind,
-            ConstraintKind::Distance(_) | ConstraintKind::Slider(_) | ConstraintKind::Guide(_)
+            ConstraintKind::Distance(_)
+                | ConstraintKind::Slider(_)
+                | ConstraintKind::Serial(_)
+                | ConstraintKind::Guide(_)
         );
         for (side, grip) in sides(kind).into_iter().enumerate() {
             if side == self.side || !(self.alone || is_apart) {
@@ -123,6 +126,7 @@ fn sides(kind: &mut ConstraintKind) -> Vec<&mut Grip> {
         ConstraintKind::Slider(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Distance(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Universal(joint) => vec![&mut joint.a, &mut joint.b],
+        ConstraintKind::Serial(joint) => vec![&mut joint.a, &mut joint.b],
         ConstraintKind::Guide(guide) => vec![&mut guide.a, &mut guide.b],
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)

@@ -79,11 +79,12 @@ fn rank(constraint: &Constraint) -> u32 {
         ConstraintKind::Fixed(_) => 4,
         ConstraintKind::Slider(_) => 5,
         ConstraintKind::Universal(_) => 6,
-        ConstraintKind::Gear(_) => 7,
-        ConstraintKind::Guide(_) => 8,
-        ConstraintKind::Corner(_) => 9,
-        ConstraintKind::AngleLimit(_) => 10,
-        ConstraintKind::Surface(_) => 11,
+        ConstraintKind::Serial(_) => 7,
+        ConstraintKind::Gear(_) => 8,
+        ConstraintKind::Guide(_) => 9,
+        ConstraintKind::Corner(_) => 10,
+        ConstraintKind::AngleLimit(_) => 11,
+        ConstraintKind::Surface(_) => 12,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::physics;
 use crate::physics::constraint::ConstraintRows;
 use crate::scene::{
     Constraint, ConstraintKind, Distance, Fixed, Grip, Guide, GuideShape, Hinge, Id, Pin, Scene,
-    Slider, Universal,
+    Serial, SerialAxis, Slider, Universal,
 };
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
@@ -118,6 +118,10 @@ impl Edit<'_> {
                     (cross.cross_drive.reversed(), cross.drive.reversed());
                 std::mem::swap(&mut cross.a, &mut cross.b);
             }
+            ConstraintKind::Serial(serial) => {
+                let from_a = rest_of(self.scene, id)?;
+                swap_serial(serial, from_a);
+            }
             ConstraintKind::Gear(gear) => {
                 std::mem::swap(&mut gear.a, &mut gear.b);
                 gear.teeth.reverse();
@@ -199,7 +203,7 @@ fn holds(constraint: &Constraint) -> BTreeSet<(Id, String)> {
     }
 }
 
-/// Orientation of the second side of a hinge, slider or universal joint in the frame of the first at rest.
+/// Orientation of the second side of a joint with axes in the frame of the first at rest.
 fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
     let (world, _) = compile(scene)?;
     let place = scene.constraints.iter().position(|c| c.id == id);
@@ -208,8 +212,41 @@ fn rest_of(scene: &Scene, id: Id) -> Result<DQuat, EditError> {
         Some(physics::Constraint::Hinge(hinge)) => hinge.rest,
         Some(physics::Constraint::Slider(slider)) => slider.rest,
         Some(physics::Constraint::Universal(cross)) => cross.rest,
+        Some(physics::Constraint::Serial(serial)) => serial.linkage.rest,
         _ => DQuat::IDENTITY,
     })
+}
+
+/// The same axes from the child to the parent; each turns and slides the other way. At the
+/// coordinates 0 the two points are together, so that offsets are counted from the same place.
+fn swap_serial(serial: &mut Serial, rest: DQuat) {
+    let seen = |vector: [f64; 3]| (rest.inverse() * DVec3::from(vector)).to_array();
+    let turned = |bounds: [Option<f64>; 2]| {
+        let [min, max] = bounds.map(|bound| bound.map(|value| -value));
+        [max, min]
+    };
+    serial.axes.reverse();
+    for axis in &mut serial.axes {
+        let direction = axis.direction_mut();
+        *direction = seen(*direction);
+        match axis {
+            SerialAxis::Slide(slide) => {
+                [slide.limit_min_m, slide.limit_max_m] =
+                    turned([slide.limit_min_m, slide.limit_max_m]);
+                slide.start_m = 0.0 - slide.start_m;
+                slide.drive = slide.drive.reversed();
+            }
+            SerialAxis::Hinge(hinge) => {
+                hinge.offset_m = seen(hinge.offset_m);
+                [hinge.limit_min_deg, hinge.limit_max_deg] =
+                    turned([hinge.limit_min_deg, hinge.limit_max_deg]);
+                hinge.start_deg = 0.0 - hinge.start_deg;
+                hinge.drive = hinge.drive.reversed();
+            }
+        }
+    }
+    serial.rest = serial.rest.map(|rest| numbers(rotation_of(rest).inverse()));
+    std::mem::swap(&mut serial.a, &mut serial.b);
 }
 
 fn anchors_apart(scene: &Scene, id: Id) -> Result<f64, EditError> {
@@ -228,6 +265,7 @@ fn of_kind(kind: JointKind, [a, b]: [Grip; 2], old: &ConstraintKind, apart: f64)
         ConstraintKind::Fixed(old) => (old.strength, old.rest),
         ConstraintKind::Slider(old) => (old.strength, old.rest),
         ConstraintKind::Universal(old) => (old.strength, old.rest),
+        ConstraintKind::Serial(old) => (old.strength, None),
         ConstraintKind::Guide(old) => (old.strength, None),
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)

@@ -13,7 +13,7 @@ use crate::editor::item::check_ids;
 use crate::editor::references::{grips_mut, inside, movers, with_stick_ends};
 use crate::physics;
 use crate::scene::range::decimal_sum;
-use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, Slider, Universal};
+use crate::scene::{ConstraintKind, Fixed, Grip, Id, Scene, SerialAxis, Slider, Universal};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 
@@ -194,6 +194,11 @@ fn keep_rests(
             {
                 hinge.rest = Some(hinge.rest.unwrap_or(numbers(built.rest)));
             }
+            (ConstraintKind::Serial(serial), physics::Constraint::Serial(built))
+                if serial.axes.iter().any(SerialAxis::is_bound) =>
+            {
+                serial.rest = Some(serial.rest.unwrap_or(numbers(built.linkage.rest)));
+            }
             (ConstraintKind::Fixed(Fixed { rest, .. }), built)
             | (ConstraintKind::Slider(Slider { rest, .. }), built)
             | (ConstraintKind::Universal(Universal { rest, .. }), built)
@@ -258,6 +263,20 @@ fn scale_lengths(kind: &mut ConstraintKind, factor: f64) {
             scale(&mut slider.limit_min_m);
             scale(&mut slider.limit_max_m);
         }
+        ConstraintKind::Serial(serial) => {
+            for axis in &mut serial.axes {
+                match axis {
+                    SerialAxis::Slide(slide) => {
+                        scale(&mut slide.limit_min_m);
+                        scale(&mut slide.limit_max_m);
+                        slide.start_m *= factor;
+                    }
+                    SerialAxis::Hinge(hinge) => {
+                        hinge.offset_m = hinge.offset_m.map(|x| x * factor);
+                    }
+                }
+            }
+        }
         ConstraintKind::Guide(guide) => {
             scale(&mut guide.limit_min_m);
             scale(&mut guide.limit_max_m);
@@ -295,6 +314,20 @@ fn turn_in_world(kind: &mut ConstraintKind, motion: &Motion) {
             if let Grip::World(_) = cross.a {
                 for axis in [&mut cross.axis, &mut cross.cross_axis] {
                     *axis = (turn * DVec3::from(*axis)).to_array();
+                }
+            }
+        }
+        ConstraintKind::Serial(serial) => {
+            serial.rest = serial.rest.map(|rest| turned(&serial.a, &serial.b, rest));
+            if let Grip::World(_) = serial.a {
+                let turned = |vector: &mut [f64; 3]| {
+                    *vector = (turn * DVec3::from(*vector)).to_array();
+                };
+                for axis in &mut serial.axes {
+                    turned(axis.direction_mut());
+                    if let SerialAxis::Hinge(hinge) = axis {
+                        turned(&mut hinge.offset_m);
+                    }
                 }
             }
         }

@@ -178,6 +178,12 @@ fn apart(
             ),
             "Move anchor into range",
         ),
+        ConstraintKind::Serial(_) => (
+            format!(
+                "{title} is {mm} mm off its axes or beyond a limit at the start and will snap."
+            ),
+            "Move anchor onto the axes",
+        ),
         ConstraintKind::Guide(_) => (
             format!(
                 "The point of {title} is {mm} mm off its line or plane, or beyond its end, at the \
@@ -238,6 +244,7 @@ fn meeting(examined: &Examined<'_>, built: &physics::Constraint, ends: [DVec3; 2
     let place = match built {
         physics::Constraint::Slider(slider) => slider.place(examined.state()),
         physics::Constraint::Guide(guide) => guide.place(examined.state()),
+        physics::Constraint::Serial(serial) => serial.linkage.stance(examined.state()).place(),
         _ => ends[0],
     };
     [ends[0] + ends[1] - place, place]

@@ -7,7 +7,7 @@ use crate::editor::item::Item;
 use crate::editor::limits::{joint_limits, lopsided, set_limit, Shown};
 use crate::physics;
 use crate::physics::constraint::AngleLimit;
-use crate::scene::{self, range, ConstraintKind, PartLimit, Ragdoll};
+use crate::scene::{self, range, ConstraintKind, PartLimit, Ragdoll, SerialAxis};
 use glam::DVec3;
 
 /// Violation that is worth a finding, rad: a tenth of a degree.
@@ -20,10 +20,11 @@ pub(super) fn examine(examined: &Examined<'_>, findings: &mut Vec<Finding>) {
     let (model, state) = (examined.model(), examined.state());
     let own = examined.scene.constraints.iter().zip(&model.constraints);
     for (constraint, built) in own {
-        let violation = built.residual(state, &model.settings).angle;
+        let violation = built.limit_violation(state, &model.settings);
         let limits = match built {
             physics::Constraint::AngleLimit(_) => true,
             physics::Constraint::Hinge(hinge) => hinge.limit.is_some(),
+            physics::Constraint::Serial(serial) => serial.limits_turns(),
             _ => false,
         };
         if limits && violation > BROKEN_RAD {
@@ -83,9 +84,24 @@ pub(super) fn widened(
         (ConstraintKind::Hinge(hinge), physics::Constraint::Hinge(built)) => {
             widen_hinge(examined, hinge, built);
         }
+        (ConstraintKind::Serial(serial), physics::Constraint::Serial(built)) => {
+            let values = built.linkage.values(state);
+            for (axis, value) in serial.axes.iter_mut().zip(values) {
+                widen_axis(axis, value);
+            }
+        }
         _ => {}
     }
     kind
+}
+
+/// Widens the limits of a hinge among several axes to its present angle, rad.
+fn widen_axis(axis: &mut SerialAxis, value: f64) {
+    if let SerialAxis::Hinge(hinge) = axis {
+        let angle = value.to_degrees();
+        hinge.limit_min_deg = hinge.limit_min_deg.map(|min| min.min(angle - ROOM_DEG));
+        hinge.limit_max_deg = hinge.limit_max_deg.map(|max| max.max(angle + ROOM_DEG));
+    }
 }
 
 fn widen_hinge(

@@ -2,7 +2,7 @@
 
 use super::{rounded, Check, Examined, Finding};
 use crate::editor::item::Item;
-use crate::scene::{Constraint, ConstraintKind, TurnDrive, WayDrive};
+use crate::scene::{Constraint, ConstraintKind, SerialAxis, TurnDrive, WayDrive};
 
 /// Stops nearer to half a turn than this, degrees, are passed by what turns fast: where turns are
 /// not counted, the other stop is then the nearer one.
@@ -97,6 +97,17 @@ fn ways(kind: &ConstraintKind) -> Vec<Way> {
                 Way::turn(second, &cross.cross_drive, false),
             ]
         }
+        ConstraintKind::Serial(serial) => (serial.axes.iter())
+            .map(|axis| match axis {
+                SerialAxis::Slide(slide) => {
+                    Way::slide([slide.limit_min_m, slide.limit_max_m], &slide.drive)
+                }
+                SerialAxis::Hinge(hinge) => {
+                    let stops = [hinge.limit_min_deg, hinge.limit_max_deg];
+                    Way::turn(stops, &hinge.drive, true)
+                }
+            })
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -6,16 +6,19 @@ use super::{drive, Assembly};
 use crate::exchange::rig::drives::{Driven, Spring};
 use crate::exchange::rig::{Move, ENDLESS_M};
 use crate::exchange::wxyz;
+use crate::physics::linkage::{LinkAxis, Linkage, PerAxis, MOST_AXES};
 use crate::physics::math::rotation_from_vector;
 use crate::scene::{
-    range, AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, Id, LimitModel, Pin,
-    Slider, Universal,
+    range, AngleLimit, Axis, BodyRef, ConstraintKind, Fixed, Grip, Hinge, HingeAxis, Id,
+    LimitModel, Pin, Serial, SerialAxis, SlideAxis, Slider, Universal,
 };
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
 
 /// How far axes may be from crossing or agreeing, as a cosine or a sine.
 const ALIGNED: f64 = 1e-6;
+/// How far an axis may be beside the point of a joint and counts as there, m.
+const ONE_PLACE_M: f64 = 1e-6;
 /// A turn that is less is none, as the sine of its half.
 const STILL: f64 = 1e-9;
 /// How far files round an angle, rad.
@@ -75,6 +78,7 @@ impl Joint {
     ) -> Joint {
         let from_first = |own: Move| Move {
             axis: first.turn * own.axis,
+            offset: first.turn * own.offset,
             ..own
         };
         Joint {
@@ -147,6 +151,7 @@ impl Assembly {
         let crosses = |a: &Move, b: &Move| a.axis.dot(b.axis).abs() < ALIGNED;
         let all_turn = moves.iter().all(|own| !own.slides);
         match moves {
+            _ if moves.iter().any(|own| own.beside() > ONE_PLACE_M) => self.serial(joint, moves),
             [] => {
                 let [a, b] = self.grips(joint);
                 vec![ConstraintKind::Fixed(Fixed {
@@ -181,15 +186,53 @@ impl Assembly {
             [x, y, z] if all_turn && crosses(x, y) && crosses(y, z) && crosses(z, x) => {
                 self.three(joint, [x, y, z])
             }
-            [first, ..] => {
-                let what = format!(
-                    "all but the first motion of {}; a body has one joint",
-                    joint.name
-                );
-                self.left_out.push(what);
-                self.joined(joint, std::slice::from_ref(first))
-            }
+            _ => self.serial(joint, moves),
         }
+    }
+
+    /// Moves one after the other, of which none only repeats what those before it do.
+    fn serial(&mut self, joint: &Joint, moves: &[Move]) -> Vec<ConstraintKind> {
+        let (kept, repeated) = independent(moves);
+        for place in repeated {
+            let what = format!(
+                "motion {} of {}, which only repeats those before it",
+                place + 1,
+                joint.name
+            );
+            self.left_out.push(what);
+        }
+        if kept.len() < moves.len() {
+            return self.joined(joint, &kept);
+        }
+        let axes = kept.iter().map(|own| self.axis(joint, own)).collect();
+        let [a, b] = self.grips(joint);
+        vec![ConstraintKind::Serial(Serial {
+            rest: self.unless_at_start(joint, joint.rest),
+            ..Serial::new(a, b, axes)
+        })]
+    }
+
+    fn axis(&mut self, joint: &Joint, own: &Move) -> SerialAxis {
+        let axis = own.axis.to_array();
+        if own.slides {
+            let end = |of: usize| own.range.map(|range| range[of]).filter(is_near);
+            return SerialAxis::Slide(SlideAxis {
+                limit_min_m: end(0),
+                limit_max_m: end(1),
+                start_m: own.value,
+                drive: drive::way(&own.driven),
+                ..SlideAxis::new(axis)
+            });
+        }
+        let most = range::TURN.max.to_radians();
+        let range = self.range_up_to(joint, own.range, (most, "10,000 turns"));
+        SerialAxis::Hinge(HingeAxis {
+            limit_min_deg: range.map(|[low, _]| low.to_degrees()),
+            limit_max_deg: range.map(|[_, high]| high.to_degrees()),
+            start_deg: own.value.to_degrees(),
+            drive: drive::turn(&own.driven),
+            ..HingeAxis::new(axis, own.offset.to_array())
+        })
     }
 
     /// A range as joints have it that do not count turns.
@@ -239,10 +282,7 @@ impl Assembly {
 
     fn slider(&self, joint: &Joint, own: &Move) -> Slider {
         let [a, b] = self.grips(joint);
-        let end = |of: usize| {
-            let end = own.range.map(|range| range[of]);
-            end.filter(|end| end.abs() < ENDLESS_M)
-        };
+        let end = |of: usize| own.range.map(|range| range[of]).filter(is_near);
         Slider {
             limit_min_m: end(0),
             limit_max_m: end(1),
@@ -350,6 +390,35 @@ impl Assembly {
             restitution: 0.0,
         })
     }
+}
+
+/// Moves that do not only repeat what those before them do, and the places of those that do.
+fn independent(moves: &[Move]) -> (Vec<Move>, Vec<usize>) {
+    let (mut kept, mut repeated) = (Vec::new(), Vec::new());
+    for (place, own) in moves.iter().enumerate() {
+        kept.push(*own);
+        if kept.len() > MOST_AXES || is_dependent(&kept) {
+            kept.pop();
+            repeated.push(place);
+        }
+    }
+    (kept, repeated)
+}
+
+/// Whether the last of some moves repeats the others where they are.
+fn is_dependent(moves: &[Move]) -> bool {
+    let link = |own: &Move| LinkAxis {
+        slides: own.slides,
+        axis: own.axis,
+        offset: own.offset,
+    };
+    let values: PerAxis<f64> = moves.iter().map(|own| own.value).collect();
+    Linkage::is_dependent(&moves.iter().map(link).collect(), &values)
+}
+
+/// Whether an end of a way is one.
+fn is_near(end: &f64) -> bool {
+    end.abs() < ENDLESS_M
 }
 
 /// The initial angle of a turn, degrees, if that is beyond half a turn.

@@ -3,8 +3,8 @@
 use super::joint::{Joint, Moves};
 use super::place::Place;
 use super::Assembly;
+use crate::exchange::rig::turns::Stood;
 use crate::exchange::wxyz;
-use crate::physics::math::rotation_from_vector;
 use glam::{DQuat, DVec3};
 
 /// Where a body is and how it moves.
@@ -102,23 +102,21 @@ fn moved(moves: &Moves, rest: DQuat) -> Moved {
             }
         }
         Moves::Axes(axes) => {
+            let stood = Stood::of(axes);
             let mut moved = Moved {
-                turn: DQuat::IDENTITY,
-                way: DVec3::ZERO,
+                turn: stood.turn * rest,
+                way: stood.end,
                 spin: DVec3::ZERO,
                 velocity: DVec3::ZERO,
             };
-            for own in axes {
-                let axis = moved.turn * own.axis;
+            for (own, &(axis, point)) in axes.iter().zip(&stood.axes) {
                 if own.slides {
-                    moved.way += axis * own.value;
                     moved.velocity += axis * own.rate;
                 } else {
                     moved.spin += axis * own.rate;
-                    moved.turn *= rotation_from_vector(own.axis * own.value);
+                    moved.velocity += (axis * own.rate).cross(stood.end - point);
                 }
             }
-            moved.turn *= rest;
             moved
         }
     }

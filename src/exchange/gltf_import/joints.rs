@@ -53,9 +53,7 @@ pub fn join(
             let message = format!("{named} has {count} limits and drives, more than {MOST_PARTS}");
             return Err(GltfError::whole(message, "merge some of them"));
         }
-        let Some(moves) = moves(own, &named, assembly)? else {
-            continue;
-        };
+        let moves = moves(own, &named, assembly)?;
         let places = [first, second].map(|node| assembly.place_of(node.body).within(node.place));
         let bodies = [first, second].map(|node: &Node| node.body);
         let moves = Moves::Axes(moves);
@@ -70,12 +68,12 @@ pub fn join(
     Ok(joined)
 }
 
-/// What a joint leaves free, seen from its frame; none if there is no such joint here.
+/// What a joint leaves free, seen from its frame: ways, then turns.
 fn moves(
     joint: &physics::Joint,
     name: &str,
     assembly: &mut Assembly,
-) -> Result<Option<Vec<Move>>, GltfError> {
+) -> Result<Vec<Move>, GltfError> {
     let mut ways = [Axis::Free; 3];
     let mut turns = [Axis::Free; 3];
     for limit in &joint.limits {
@@ -127,6 +125,7 @@ fn moves(
             moves.push(Move {
                 slides,
                 axis: DVec3::AXES[axis],
+                offset: DVec3::ZERO,
                 range,
                 value: 0.0,
                 rate: 0.0,
@@ -134,12 +133,7 @@ fn moves(
             });
         }
     }
-    let is_any = moves.iter().filter(|own| own.slides).count() > 1;
-    if is_any {
-        let what = format!("{name}, which can slide along several axes");
-        assembly.left_out.push(what);
-    }
-    Ok((!is_any).then_some(moves))
+    Ok(moves)
 }
 
 /// What drives a move.

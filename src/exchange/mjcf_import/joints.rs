@@ -9,9 +9,6 @@ use crate::exchange::assembly::xml::{Element, ImportError};
 use crate::exchange::rig::Move;
 use glam::DVec3;
 
-/// How far the points of the moves of a joint may be from each other, m.
-const ONE_PLACE: f64 = 1e-6;
-
 /// What a joint of a file is.
 pub fn kind<'x>(joint: &'x Element<'_, '_>) -> &'x str {
     match joint.node.tag_name().name() {
@@ -29,20 +26,20 @@ pub struct Reader<'x> {
 
 impl Reader<'_> {
     /// The joint by which a body hangs: its name, the point that both bodies share in the frame
-    /// of the body in the file, and its moves about axes of that; none of one that is free.
+    /// of the body in the file, and its moves about and along axes of that; none of one that is free.
     pub fn joint(
         &mut self,
         joints: &[Element<'_, '_>],
         key: &mut Keyframe,
     ) -> Result<Option<(String, DVec3, Moves)>, ImportError> {
         let name = joints.first().map(Element::name).unwrap_or_default();
-        let mut at: Option<DVec3> = None;
-        let mut moves = Vec::new();
+        let mut placed = Vec::new();
         for joint in joints {
             let own = joint.vector("pos", DVec3::ZERO)?;
             match kind(joint) {
                 "free" => return Ok(None),
                 "ball" => {
+                    self.leave_out_beside(joints, joint);
                     let driven = self.actuators.drive(joint, 1.0, &mut self.left_out)?;
                     let range = self.range(joint, self.compiler.to_radians)?;
                     let (turned, spin) = key.ball();
@@ -54,30 +51,28 @@ impl Reader<'_> {
                     };
                     return Ok(Some((joint.name(), own, moves)));
                 }
-                "hinge" | "slide" => {
-                    let own_move = self.one(joint, key)?;
-                    // Ways have no point, turns have to share one.
-                    let fits = own_move.slides || at.is_none_or(|at| at.distance(own) < ONE_PLACE);
-                    if !fits {
-                        let what = format!("{}; a body has one joint", joint.name());
-                        self.left_out.push(what);
-                        continue;
-                    }
-                    if !own_move.slides {
-                        at = Some(own);
-                    }
-                    moves.push(own_move);
-                }
+                "hinge" | "slide" => placed.push((own, self.one(joint, key)?)),
                 other => self.left_out.push(format!("{}, a {other}", joint.name())),
             }
         }
-        let of_first = joints.first().map(|joint| joint.vector("pos", DVec3::ZERO));
-        let at = match (at, of_first) {
-            (Some(at), _) => at,
-            (None, Some(of_first)) => of_first?,
-            (None, None) => DVec3::ZERO,
-        };
-        Ok(Some((name, at, Moves::Axes(moves))))
+        // The point of the first turn is that of the joint: ways have none of their own.
+        let first = placed
+            .iter()
+            .find(|(_, own)| !own.slides)
+            .or(placed.first());
+        let at = first.map_or(DVec3::ZERO, |(at, _)| *at);
+        let moves = placed.iter().map(|&(place, own)| Move {
+            offset: if own.slides { DVec3::ZERO } else { place - at },
+            ..own
+        });
+        Ok(Some((name, at, Moves::Axes(moves.collect()))))
+    }
+
+    /// Says that a body with a ball joint has no other one here.
+    fn leave_out_beside(&mut self, joints: &[Element<'_, '_>], ball: &Element<'_, '_>) {
+        let others = joints.iter().filter(|joint| joint.node != ball.node);
+        let others = others.map(|joint| format!("{}, beside a ball joint", joint.name()));
+        self.left_out.extend(others);
     }
 
     fn range(&self, joint: &Element<'_, '_>, unit: f64) -> Result<Option<[f64; 2]>, ImportError> {
@@ -104,6 +99,7 @@ impl Reader<'_> {
         Ok(Move {
             slides,
             axis: joint.direction("axis", DVec3::Z)?,
+            offset: DVec3::ZERO,
             range: self.range(joint, unit)?,
             value,
             rate,

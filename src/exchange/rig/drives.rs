@@ -77,9 +77,9 @@ impl<'a> Drives<'a> {
     pub fn target_of_ball(&self, constraint: usize) -> Option<DQuat> {
         let mut drives = self.of.get(&constraint)?.iter();
         let drive = drives.find(|drive| drive.led_by_aims())?;
-        match (drive.aim(self.state), drive.coordinate) {
+        match (drive.aim(self.state), &drive.coordinate) {
             (Some(aim), _) => Some(aim.orientation),
-            (None, Coordinate::Bend { rest, .. }) => Some(rest),
+            (None, Coordinate::Bend { rest, .. }) => Some(*rest),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Move, Moves};
 use crate::physics::constraint::AngleLimit;
+use crate::physics::math::rotation_from_vector;
 use glam::{DMat3, DQuat, DVec3};
 
 /// A motion against a parent, seen from it, m/s and rad/s.
@@ -22,6 +23,7 @@ pub fn turned_round(moves: Moves, rest: DQuat, spin: DVec3) -> Moves {
         Moves::Axes(axes) => {
             let turned = |old: Move| Move {
                 axis: -(rest.conjugate() * old.axis),
+                offset: rest.conjugate() * old.offset,
                 ..old
             };
             Moves::Axes(axes.into_iter().rev().map(turned).collect())
@@ -52,16 +54,45 @@ pub fn off(moves: &Moves, rest: DQuat, between: DVec3, relative: DQuat) -> [f64;
     let Moves::Axes(axes) = moves else {
         return [between.length(), 0.0];
     };
-    let (mut gap, mut turned) = (between, DQuat::IDENTITY);
-    for own in axes {
-        match own.slides {
-            true => gap -= own.axis * own.value,
-            false => turned *= DQuat::from_axis_angle(own.axis, own.value),
-        }
-    }
-    let off = (turned * rest).conjugate() * relative;
+    let stood = Stood::of(axes);
+    let off = (stood.turn * rest).conjugate() * relative;
     let turned = 2.0 * DVec3::new(off.x, off.y, off.z).length();
-    [gap.length(), turned]
+    [between.distance(stood.end), turned]
+}
+
+/// Where moves put the second body of a joint, seen from the first.
+pub struct Stood {
+    /// Axes as the moves before have moved them, and points of them, m.
+    pub axes: Vec<(DVec3, DVec3)>,
+    /// The point that both share where all moves are 0, as the second carries it, m.
+    pub end: DVec3,
+    /// How it is turned.
+    pub turn: DQuat,
+}
+
+impl Stood {
+    /// Moves one after the other, each at its value.
+    pub fn of(moves: &[Move]) -> Stood {
+        let mut stood = Stood {
+            axes: Vec::new(),
+            end: DVec3::ZERO,
+            turn: DQuat::IDENTITY,
+        };
+        for own in moves {
+            let axis = stood.turn * own.axis;
+            let point = stood.end + stood.turn * own.offset;
+            stood.axes.push((axis, point));
+            match own.slides {
+                true => stood.end += axis * own.value,
+                false => {
+                    let about = rotation_from_vector(axis * own.value);
+                    stood.turn = about * stood.turn;
+                    stood.end = point + about * (stood.end - point);
+                }
+            }
+        }
+        stood
+    }
 }
 
 /// Finds how fast each move is in a motion; turns whose axes have become one stand still. Gives

@@ -131,6 +131,7 @@ fn one(joint: &Element<'_, '_>, kind: &str) -> Result<Move, ImportError> {
     Ok(Move {
         slides: kind == "prismatic",
         axis,
+        offset: DVec3::ZERO,
         range,
         value: 0.0,
         rate: 0.0,

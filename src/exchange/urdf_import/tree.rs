@@ -9,16 +9,14 @@ use crate::exchange::assembly::solid::{Mass, Solid, DENSITY};
 use crate::exchange::assembly::xml::{error, ImportError};
 use crate::exchange::assembly::{Assembly, Found};
 use crate::exchange::rig::Move;
-use glam::DMat3;
+use glam::{DMat3, DVec3};
 
 /// Mass that a link between two turns of one joint may have, kg.
 const TINY: f64 = 1e-5;
 /// The root that is the world.
 const WORLD: &str = "world";
 /// Most turns and ways of one joint.
-const MOST_MOVES: usize = 3;
-/// How far the turns of one joint may be from each other, m.
-const ONE_PLACE: f64 = 1e-9;
+const MOST_MOVES: usize = 6;
 
 /// A body, and how it hangs.
 struct Moving {
@@ -323,14 +321,18 @@ fn lengthened(
         return None;
     };
     let is_nothing = link.solids.is_empty() && link.mass.is_none_or(|mass| mass.mass <= TINY);
-    let is_there = joint.origin.position.length() < ONE_PLACE;
     let has_room = (1..MOST_MOVES).contains(&way.moves.len());
-    if !has_room || !is_nothing || !is_there {
+    if !has_room || !is_nothing {
         return None;
     }
-    let turn = way.at.within(frame.of(joint.origin)).turn;
+    let place = way.at.within(frame.of(joint.origin));
     let own = Move {
-        axis: turn * own.axis,
+        axis: place.turn * own.axis,
+        offset: if own.slides {
+            DVec3::ZERO
+        } else {
+            place.position
+        },
         ..own
     };
     Some(Way {

@@ -158,8 +158,13 @@ fn errors_of(quantity: Quantity, model: &Model, state: &State) -> Option<Vec<(us
         },
         Quantity::Strain => |_, state, stick| stick.strain(state),
         Quantity::LimitViolation => |model, state, limit| {
-            let error = || limit.residual(state, &model.settings).angle;
-            matches!(limit, Constraint::AngleLimit(_) | Constraint::Hinge(_)).then(error)
+            let error = || limit.limit_violation(state, &model.settings);
+            let limits = match limit {
+                Constraint::AngleLimit(_) | Constraint::Hinge(_) => true,
+                Constraint::Serial(serial) => serial.limits_turns(),
+                _ => false,
+            };
+            limits.then(error)
         },
         _ => return None,
     };

@@ -2,6 +2,8 @@
 
 use super::names::{distinct, Names};
 use super::{flat, Channel, ONE, XYZ};
+use crate::physics::constraint::ConstraintRows;
+use crate::physics::linkage::Linkage;
 use crate::physics::math::vector_from_rotation;
 use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Coordinate, Frame, Model, State};
@@ -13,9 +15,9 @@ pub(super) struct Joints {
     lengths: Listed<[Attachment; 2]>,
     /// What holds two points together.
     gaps: Listed<()>,
-    /// Turns of hinges, sliders and universal joints.
+    /// Turns of hinges, sliders, universal and serial joints.
     angles: Listed<Coordinate>,
-    /// Ways of sliders.
+    /// Ways of sliders and serial joints.
     ways: Listed<Coordinate>,
     /// Two bodies that a ball joint holds.
     balls: Listed<[Frame; 2]>,
@@ -72,6 +74,7 @@ impl Joints {
                 Constraint::Hinge(joint) => Some([joint.a, joint.b]),
                 Constraint::Slider(joint) => Some([joint.a, joint.b]),
                 Constraint::Universal(joint) => Some([joint.a, joint.b]),
+                Constraint::Serial(joint) => Some(joint.attachments()),
                 _ => None,
             };
             if let Some([a, b]) = points.as_ref().filter(|_| is_joint(constraint)) {
@@ -101,6 +104,18 @@ impl Joints {
                 Constraint::Universal(joint) => {
                     let name = of_frames([&joint.parent, &joint.child]);
                     angles.extend(joint.coordinates().map(|turn| (name.clone(), index, turn)));
+                }
+                Constraint::Serial(joint) => {
+                    let Linkage { parent, child, .. } = &*joint.linkage;
+                    let name = of_frames([parent, child]);
+                    for (place, coordinate) in joint.coordinates().enumerate() {
+                        let own = format!("{name}, axis {}", place + 1);
+                        let listed = match coordinate.is_angle() {
+                            true => &mut angles,
+                            false => &mut ways,
+                        };
+                        listed.push((own, index, coordinate));
+                    }
                 }
                 _ => {}
             }

@@ -53,6 +53,7 @@ impl Corner {
             error: (self.lengths * libm::cos(angle) - u.dot(v)) * scale,
             sense: Sense::Inequality,
             is_angle: true,
+            curving: 0.0,
         })
     }
 }

@@ -57,6 +57,9 @@ pub struct Coupled {
     pub sense: Sense,
     /// Whether it is an angle.
     pub is_angle: bool,
+    /// What its second derivative at constant velocities has besides because the gradients turn
+    /// against what carries them, m/s² or rad/s².
+    pub curving: f64,
 }
 
 /// What a unit push does to a particle or a body.
@@ -100,7 +103,7 @@ impl Coupled {
                             Attachment::Particle(i) => {
                                 add(&mut pushes, Mover::Particle(i), linear, DVec3::ZERO);
                             }
-                            // Neither gears nor corners grip anything else that moves.
+                            // Neither gears, corners nor linkages grip anything else that moves.
                             _ => {}
                         }
                     }

@@ -32,7 +32,7 @@ pub struct Gear {
 impl Gear {
     /// By how much the other is ahead, rad or m.
     pub fn error(&self, state: &State) -> f64 {
-        let [first, second] = [self.first, self.second].map(|q| q.value(state));
+        let [first, second] = [&self.first, &self.second].map(|q| q.value(state));
         let error = second - self.ratio * first - self.offset;
         match self.period {
             Some(period) => error - period * (error / period).round(),
@@ -68,6 +68,7 @@ impl ConstraintRows for Gear {
             error: self.error(state),
             sense: Sense::Equality,
             is_angle: self.second.is_angle(),
+            curving: 0.0,
         }))
     }
 

@@ -15,6 +15,7 @@ pub mod hinge;
 pub mod membrane;
 pub mod pin;
 pub mod row;
+pub mod serial;
 pub mod shared;
 pub mod slider;
 pub mod stop;
@@ -23,6 +24,7 @@ pub mod universal;
 
 use super::attach::{Attachment, Frame, Level};
 use super::coordinate::Coordinate;
+use super::linkage::{Linkage, PerAxis};
 use super::math::power;
 use super::model::{Model, Settings};
 use super::state::State;
@@ -39,8 +41,10 @@ pub use hinge::Hinge;
 pub use membrane::{Gas, KeptVolume, Membrane};
 pub use pin::Pin;
 pub use row::{ConstraintRow, Sense};
+pub use serial::Serial;
 pub use shared::{Shared, Slimmest};
 pub use slider::Slider;
+use std::sync::Arc;
 pub use track::Track;
 pub use universal::Universal;
 
@@ -274,6 +278,8 @@ kinds! {
     Shared(Shared) "shared particles",
     /// Two points together, two axes at right angles.
     Universal(Box<Universal>) "universal joint",
+    /// A body that moves along and about several axes of another, one after another.
+    Serial(Box<Serial>) "serial joint",
     /// Two joints that follow each other.
     Gear(Box<Gear>) "gear",
     /// A point on a plane or a line.
@@ -300,6 +306,9 @@ pub struct Residual {
 impl Constraint {
     /// How far it is from being met.
     pub fn residual(&self, state: &State, settings: &Settings) -> Residual {
+        if let Constraint::Serial(serial) = self {
+            return serial.residual(state);
+        }
         let mut residual = Residual::default();
         for index in 0..self.row_count() {
             match self.row(index, Level::Position, state, settings) {
@@ -325,12 +334,43 @@ impl Constraint {
         residual
     }
 
-    /// The turn that it counts, with its place among [`State::turned`].
-    pub fn counted(&self) -> Option<(usize, Coordinate)> {
+    /// How far the angle of a limit is out of bounds, rad.
+    pub fn limit_violation(&self, state: &State, settings: &Settings) -> f64 {
         match self {
-            Constraint::Hinge(hinge) => Some((hinge.counter?, hinge.coordinate())),
-            Constraint::Slider(slider) => Some((slider.counter?, slider.turn_coordinate())),
-            _ => None,
+            Constraint::Serial(serial) => serial.beyond(state).angle,
+            _ => self.residual(state, settings).angle,
+        }
+    }
+
+    /// The coordinates that it counts, each with its place among [`State::turned`].
+    pub fn counted(&self) -> PerAxis<(usize, Coordinate)> {
+        let one = |counter: Option<usize>, coordinate: Coordinate| {
+            counter
+                .map(|place| (place, coordinate))
+                .into_iter()
+                .collect()
+        };
+        match self {
+            Constraint::Hinge(hinge) => one(hinge.counter, hinge.coordinate()),
+            Constraint::Slider(slider) => one(slider.counter, slider.turn_coordinate()),
+            Constraint::Serial(serial) => (serial.linkage.counter..)
+                .zip(serial.coordinates())
+                .collect(),
+            _ => PerAxis::new(),
+        }
+    }
+
+    /// The linkages in it.
+    pub(in crate::physics) fn linkages_mut(&mut self) -> ArrayVec<&mut Arc<Linkage>, 2> {
+        match self {
+            Constraint::Serial(serial) => [&mut serial.linkage].into_iter().collect(),
+            Constraint::Gear(gear) => {
+                let both = [&mut gear.first, &mut gear.second];
+                both.into_iter()
+                    .filter_map(Coordinate::linkage_mut)
+                    .collect()
+            }
+            _ => ArrayVec::new(),
         }
     }
 

@@ -8,6 +8,7 @@
 //! `p = K⁻¹ u` per push keeps it together, so that `w − u · p` is what answers. All other joints
 //! answer in a few passes. Source: own.
 
+use super::coupled::Coupled;
 use super::{AngleLimit, Constraint, ConstraintRow, ConstraintRows, Role, Sense};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::coordinate::{Carrier, Coordinate};
@@ -42,7 +43,7 @@ pub fn factor(pass: u32) -> f64 {
 
 /// Greatest length of the gradient of an angle that counts: of a swing of 150 degrees.
 pub const MOST_GRADIENT: f64 = 4.0;
-/// Most rows of a joint: those of a slider.
+/// Most rows of a joint: those of a slider or of several axes.
 const MOST_ROWS: usize = 6;
 
 /// Passes over the rows of a joint whose parts are not held by a point.
@@ -102,6 +103,19 @@ impl ConstraintRow {
             _ => None,
         }
     }
+
+    /// The same of an axis of several, which has the rest of the joint in its gradient.
+    fn stop_of_axis(&self) -> Option<(f64, f64)> {
+        match *self {
+            ConstraintRow::Coupled(Coupled {
+                error,
+                sense: Sense::Inequality,
+                is_angle,
+                ..
+            }) => Some((error, if is_angle { RESTING_RAD_S } else { RESTING_M_S })),
+            _ => None,
+        }
+    }
 }
 
 impl Constraint {
@@ -115,6 +129,7 @@ impl Constraint {
                 let which = usize::from(*carrier == Carrier::Child);
                 universal.limits[which]
             }
+            (Constraint::Serial(serial), &Coordinate::Axis { index, .. }) => serial.limits[index],
             _ => None,
         }
         .map(|bounds| coordinate.stops(bounds))
@@ -129,6 +144,7 @@ impl Constraint {
             Constraint::Hinge(hinge) => hinge.limit.is_some(),
             Constraint::Universal(universal) => universal.limits.iter().any(Option::is_some),
             Constraint::Slider(slider) => slider.limit.is_some() || slider.turn_limit.is_some(),
+            Constraint::Serial(serial) => serial.limits.iter().any(Option::is_some),
             Constraint::Guide(_) => true,
             _ => false,
         }
@@ -159,9 +175,13 @@ impl Constraint {
             if !limit.model_in(&model.settings).is_swing_twist());
         if !is_clamp && !matches!(self, Constraint::Membrane(_)) {
             self.each_rate_row(state, &model.settings, &mut |_, row| {
+                let stop = match self {
+                    Constraint::Serial(_) => row.stop_of_axis(),
+                    _ => row.stop(),
+                };
                 answer.rows.push(AnswerRow {
                     row,
-                    stop: row.stop(),
+                    stop,
                     held: None,
                 });
             });

@@ -70,9 +70,9 @@ impl Drive {
 
     /// Its coordinate, counted from where it leads in a state.
     fn coordinate_in(&self, state: &State) -> Coordinate {
-        match (self.coordinate, self.aim(state)) {
-            (coordinate, None) => coordinate,
-            (coordinate, Some(aim)) => coordinate.counted_from(aim.orientation),
+        match self.aim(state) {
+            None => self.coordinate.clone(),
+            Some(aim) => self.coordinate.clone().counted_from(aim.orientation),
         }
     }
 

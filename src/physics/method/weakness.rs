@@ -7,6 +7,8 @@ pub enum Subject {
     Top,
     /// A body that swings from a joint.
     Pendulum,
+    /// A body that swings from several axes, one after another.
+    Serial,
     /// Several bodies that swing from joints.
     Tree,
     /// A light chain that carries something heavy.
@@ -43,6 +45,7 @@ impl Subject {
         match self {
             Subject::Top => "top",
             Subject::Pendulum => "pendulum",
+            Subject::Serial => "serial",
             Subject::Tree => "tree",
             Subject::Chain => "chain",
             Subject::Energy => "energy",

@@ -28,7 +28,7 @@ pub enum Joints {
 }
 
 /// A drive within a substep.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct DriveRow {
     /// Index of the drive in the model.
     drive: usize,
@@ -63,8 +63,8 @@ impl DriveRow {
     ) -> Option<DriveRow> {
         let aim = drive.aim(state);
         let share = aim.map_or(1.0, |aim| aim.strength);
-        let led = match (aim, drive.coordinate) {
-            (Some(aim), Coordinate::Bend { axis, .. }) => aim.angular_velocity.dot(axis),
+        let led = match (aim, &drive.coordinate) {
+            (Some(aim), Coordinate::Bend { axis, .. }) => aim.angular_velocity.dot(*axis),
             _ => 0.0,
         };
         let (give, wanted, spring) = match drive.action {
@@ -84,7 +84,7 @@ impl DriveRow {
         let most = share * drive.most * h;
         (give.is_finite() && most > 0.0).then(|| DriveRow {
             drive: index,
-            coordinate: drive.coordinate,
+            coordinate: drive.coordinate.clone(),
             start: drive.coordinate.read(state),
             give,
             wanted,
@@ -144,8 +144,8 @@ impl DriveRow {
             return;
         };
         let error = drive.error(state);
-        let led = drive.aim(state).map_or(0.0, |aim| match drive.coordinate {
-            Coordinate::Bend { axis, .. } => aim.angular_velocity.dot(axis),
+        let led = drive.aim(state).map_or(0.0, |aim| match &drive.coordinate {
+            Coordinate::Bend { axis, .. } => aim.angular_velocity.dot(*axis),
             _ => 0.0,
         });
         let rate = (self.along(state).rate(state).x - led).abs();

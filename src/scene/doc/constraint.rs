@@ -1,7 +1,9 @@
 //! The constraints of a scene document and what they grip.
 
 use super::defaults::*;
-use super::{Axis, BendDrive, Corner, Distance, Guide, Id, Stick, Surface, TurnDrive, WayDrive};
+use super::{
+    Axis, BendDrive, Corner, Distance, Guide, Id, Serial, Stick, Surface, TurnDrive, WayDrive,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,8 @@ pub enum ConstraintKind {
     Slider(Slider),
     /// Pin that turns about two perpendicular axes.
     Universal(Universal),
+    /// Several hinges and slides, one after another.
+    Serial(Serial),
     /// Couples two joints.
     Gear(Gear),
     /// Keeps a point on a plane or on a line.

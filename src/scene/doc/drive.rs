@@ -37,6 +37,24 @@ impl TurnDrive {
     }
 }
 
+impl WayDrive {
+    /// The same of a way that is counted the other way.
+    pub fn reversed(self) -> WayDrive {
+        WayDrive {
+            spring: self.spring.map(|spring| WaySpring {
+                // Never the negative zero, which would be written.
+                target_m: 0.0 - spring.target_m,
+                ..spring
+            }),
+            motor: self.motor.map(|motor| WayMotor {
+                speed_m_s: 0.0 - motor.speed_m_s,
+                ..motor
+            }),
+            ..self
+        }
+    }
+}
+
 /// Spring that pulls to a target angle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -11,6 +11,9 @@ use glam::DVec3;
 /// Particles nearer than this are at one place, m.
 const ONE_PLACE: f64 = 1e-4;
 
+/// Most axes of a joint that can be independent of each other.
+const MOST_AXES: usize = 6;
+
 /// What the checks of one constraint need.
 struct Check<'a> {
     scene: &'a Scene,
@@ -50,6 +53,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             ConstraintKind::Fixed(_) => "fixed",
             ConstraintKind::Slider(_) => "slider",
             ConstraintKind::Universal(_) => "universal",
+            ConstraintKind::Serial(_) => "serial",
             ConstraintKind::Gear(_) => "gear",
             ConstraintKind::Guide(_) => "guide",
             ConstraintKind::Corner(_) => "corner",
@@ -78,6 +82,7 @@ pub fn check(scene: &Scene, index: &Index, report: &mut Report) {
             }
             ConstraintKind::Slider(slider) => check.slider(slider),
             ConstraintKind::Universal(cross) => check.universal(cross),
+            ConstraintKind::Serial(serial) => check.serial(serial),
             ConstraintKind::Gear(gear) => check.gear(gear),
             ConstraintKind::Guide(guide) => check.guide(guide),
             ConstraintKind::Corner(corner) => check.corner(corner),
@@ -227,6 +232,70 @@ impl Check<'_> {
         self.strength(cross.strength);
     }
 
+    fn serial(&mut self, serial: &Serial) {
+        self.rigid_grips(&serial.a, &serial.b);
+        let path = self.at("axes");
+        match serial.axes.len() {
+            0 => {
+                let remedy = "give at least one, or make it a fixed joint";
+                self.report.add(&path, "it has no axes", remedy);
+            }
+            count if count > MOST_AXES => {
+                let message = format!("it has {count} axes; at most {MOST_AXES} are independent");
+                self.report.add(&path, message, "remove some");
+            }
+            _ => {}
+        }
+        for (k, axis) in serial.axes.iter().enumerate() {
+            match axis {
+                SerialAxis::Slide(slide) => self.slide_axis(&format!("axes[{k}].slide"), slide),
+                SerialAxis::Hinge(hinge) => self.hinge_axis(&format!("axes[{k}].hinge"), hinge),
+            }
+        }
+        self.rest(serial.rest.as_ref());
+        self.strength(serial.strength);
+    }
+
+    fn slide_axis(&mut self, of: &str, slide: &SlideAxis) {
+        let at = |key: &str| format!("{of}.{key}");
+        let path = |check: &Self, key: &str| check.at(&at(key));
+        super::name(
+            self.report,
+            format_args!("{}.{of}.name", self.path),
+            &slide.name,
+        );
+        let axis = path(self, "axis");
+        self.report.direction(&axis, &slide.axis, &range::AXIS);
+        let keys = [at("limit_min_m"), at("limit_max_m")];
+        let bounds = [slide.limit_min_m, slide.limit_max_m];
+        self.way_bounds_at([&keys[0], &keys[1]], bounds);
+        let start = path(self, "start_m");
+        self.report.number(&start, slide.start_m, &range::WAY);
+        drive::way(self.report, &self.at(&at("drive")), &slide.drive);
+    }
+
+    fn hinge_axis(&mut self, of: &str, hinge: &HingeAxis) {
+        let at = |key: &str| format!("{of}.{key}");
+        let path = |check: &Self, key: &str| check.at(&at(key));
+        super::name(
+            self.report,
+            format_args!("{}.{of}.name", self.path),
+            &hinge.name,
+        );
+        let axis = path(self, "axis");
+        self.report.direction(&axis, &hinge.axis, &range::AXIS);
+        let offset = path(self, "offset_m");
+        self.report
+            .vector(&offset, &hinge.offset_m, &range::POSITION);
+        let keys = [at("limit_min_deg"), at("limit_max_deg")];
+        let bounds = [hinge.limit_min_deg, hinge.limit_max_deg];
+        self.turn_bounds([&keys[0], &keys[1]], bounds, &range::TURN);
+        let start = path(self, "start_deg");
+        (self.report).number(&start, hinge.start_deg, &range::TURN_START);
+        let drive = path(self, "drive");
+        drive::turn(self.report, &drive, &hinge.drive, &range::TARGET_TURN);
+    }
+
     fn gear(&mut self, gear: &Gear) {
         let sides = [("a", gear.a), ("b", gear.b)];
         for (side, id) in sides {
@@ -307,7 +376,11 @@ impl Check<'_> {
     }
 
     fn way_bounds(&mut self, bounds: [Option<f64>; 2]) {
-        let paths = [self.at("limit_min_m"), self.at("limit_max_m")];
+        self.way_bounds_at(["limit_min_m", "limit_max_m"], bounds);
+    }
+
+    fn way_bounds_at(&mut self, keys: [&str; 2], bounds: [Option<f64>; 2]) {
+        let paths = keys.map(|key| self.at(key));
         for (path, bound) in paths.iter().zip(bounds) {
             self.report.optional(path, bound, &range::WAY);
         }

@@ -2,11 +2,12 @@
 
 use super::form::{put, Form};
 use super::joint::constraint;
+use super::serial::axis_of;
 use crate::editor::Item;
 use crate::scene::range;
 use crate::scene::{
-    BendDrive, BendSpring, ConstraintKind, TurnDrive, TurnMotor, TurnSpring, WayDrive, WayMotor,
-    WaySpring,
+    BendDrive, BendSpring, ConstraintKind, SerialAxis, TurnDrive, TurnMotor, TurnSpring, WayDrive,
+    WayMotor, WaySpring,
 };
 use egui_macroquad::egui::Ui;
 
@@ -40,6 +41,53 @@ const OWN: Names = Names {
     friction: "Friction",
 };
 
+/// Names for the drive of an axis among several.
+macro_rules! of_axis {
+    ($number:literal) => {
+        Names {
+            spring: concat!("Spring of axis ", $number),
+            stiffness: concat!("Stiffness ", $number),
+            damping: concat!("Damping ", $number),
+            target: concat!("Target ", $number),
+            most: [
+                concat!("Limit spring of axis ", $number),
+                concat!("Spring max. ", $number),
+            ],
+            motor: concat!("Motor of axis ", $number),
+            speed: concat!("Speed ", $number),
+            motor_most: [
+                concat!("Limit motor of axis ", $number),
+                concat!("Motor max. ", $number),
+            ],
+            friction: concat!("Friction ", $number),
+        }
+    };
+}
+
+const AXES: [Names; 6] = [
+    of_axis!("1"),
+    of_axis!("2"),
+    of_axis!("3"),
+    of_axis!("4"),
+    of_axis!("5"),
+    of_axis!("6"),
+];
+
+/// The drive of one of several axes.
+pub(super) fn axis_drive_ui(ui: &mut Ui, form: &mut Form<'_>, place: usize) {
+    let Some(names) = AXES.get(place) else {
+        return;
+    };
+    turn_ui(ui, form, names, move |item| match axis_of(item, place)? {
+        SerialAxis::Hinge(hinge) => Some(&mut hinge.drive),
+        SerialAxis::Slide(_) => None,
+    });
+    way_ui(ui, form, names, move |item| match axis_of(item, place)? {
+        SerialAxis::Slide(slide) => Some(&mut slide.drive),
+        SerialAxis::Hinge(_) => None,
+    });
+}
+
 /// Of the turn of a slider, and of the second turn of a universal joint.
 const SECOND: Names = Names {
     spring: "Second spring",
@@ -59,7 +107,7 @@ pub(super) fn drive_ui(ui: &mut Ui, form: &mut Form<'_>) {
         return;
     };
     if way_of(&mut first).is_some() {
-        way_ui(ui, form);
+        way_ui(ui, form, &OWN, way_of);
     } else if bend_of(&mut first).is_some() {
         bend_ui(ui, form);
     } else {
@@ -99,30 +147,32 @@ fn bend_of(item: &mut Item) -> Option<&mut BendDrive> {
     }
 }
 
-/// A drive of a turn that a thing has.
-type TurnOf = fn(&mut Item) -> Option<&mut TurnDrive>;
+/// A drive that a thing has.
+trait DriveOf<D>: Fn(&mut Item) -> Option<&mut D> + Copy {}
 
-fn turn_spring(drive: TurnOf, item: &mut Item) -> Option<&mut TurnSpring> {
+impl<D, F: Fn(&mut Item) -> Option<&mut D> + Copy> DriveOf<D> for F {}
+
+fn turn_spring(drive: impl DriveOf<TurnDrive>, item: &mut Item) -> Option<&mut TurnSpring> {
     drive(item)?.spring.as_mut()
 }
 
-fn turn_motor(drive: TurnOf, item: &mut Item) -> Option<&mut TurnMotor> {
+fn turn_motor(drive: impl DriveOf<TurnDrive>, item: &mut Item) -> Option<&mut TurnMotor> {
     drive(item)?.motor.as_mut()
 }
 
-fn way_spring(item: &mut Item) -> Option<&mut WaySpring> {
-    way_of(item)?.spring.as_mut()
+fn way_spring(drive: impl DriveOf<WayDrive>, item: &mut Item) -> Option<&mut WaySpring> {
+    drive(item)?.spring.as_mut()
 }
 
-fn way_motor(item: &mut Item) -> Option<&mut WayMotor> {
-    way_of(item)?.motor.as_mut()
+fn way_motor(drive: impl DriveOf<WayDrive>, item: &mut Item) -> Option<&mut WayMotor> {
+    drive(item)?.motor.as_mut()
 }
 
 fn bend_spring(item: &mut Item) -> Option<&mut BendSpring> {
     bend_of(item)?.spring.as_mut()
 }
 
-fn turn_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: TurnOf) {
+fn turn_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: impl DriveOf<TurnDrive>) {
     let tip = match std::ptr::eq(names, &SECOND) {
         true => format!("{SPRING}. {ACROSS}"),
         false => SPRING.to_owned(),
@@ -174,46 +224,46 @@ fn turn_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: TurnOf) {
     });
 }
 
-fn way_ui(ui: &mut Ui, form: &mut Form<'_>) {
-    let get = |item: &mut Item| Some(way_of(item)?.spring.is_some());
-    form.tick(ui, OWN.spring, SPRING, get, |item, on| {
+fn way_ui(ui: &mut Ui, form: &mut Form<'_>, names: &Names, drive: impl DriveOf<WayDrive>) {
+    let get = |item: &mut Item| Some(drive(item)?.spring.is_some());
+    form.tick(ui, names.spring, SPRING, get, |item, on| {
         let new = WaySpring {
             stiffness_n_per_m: range::WAY_STIFFNESS.default,
             damping_n_s_per_m: range::WAY_DAMPING.default,
             target_m: 0.0,
             most_n: None,
         };
-        put(way_of(item).map(|d| &mut d.spring), on.then_some(new));
+        put(drive(item).map(|d| &mut d.spring), on.then_some(new));
     });
-    form.number(ui, OWN.stiffness, &range::WAY_STIFFNESS, |item| {
-        Some(&mut way_spring(item)?.stiffness_n_per_m)
+    form.number(ui, names.stiffness, &range::WAY_STIFFNESS, |item| {
+        Some(&mut way_spring(drive, item)?.stiffness_n_per_m)
     });
-    form.number(ui, OWN.damping, &range::WAY_DAMPING, |item| {
-        Some(&mut way_spring(item)?.damping_n_s_per_m)
+    form.number(ui, names.damping, &range::WAY_DAMPING, |item| {
+        Some(&mut way_spring(drive, item)?.damping_n_s_per_m)
     });
-    form.number(ui, OWN.target, &range::TARGET_WAY, |item| {
-        Some(&mut way_spring(item)?.target_m)
+    form.number(ui, names.target, &range::TARGET_WAY, |item| {
+        Some(&mut way_spring(drive, item)?.target_m)
     });
     let most = range::MOST_FORCE;
-    form.switched(ui, OWN.most, &most, most.default, |item| {
-        Some(&mut way_spring(item)?.most_n)
+    form.switched(ui, names.most, &most, most.default, |item| {
+        Some(&mut way_spring(drive, item)?.most_n)
     });
-    let get = |item: &mut Item| Some(way_of(item)?.motor.is_some());
-    form.tick(ui, OWN.motor, MOTOR, get, |item, on| {
+    let get = |item: &mut Item| Some(drive(item)?.motor.is_some());
+    form.tick(ui, names.motor, MOTOR, get, |item, on| {
         let new = WayMotor {
             speed_m_s: range::MOTOR_SPEED.default,
             most_n: None,
         };
-        put(way_of(item).map(|d| &mut d.motor), on.then_some(new));
+        put(drive(item).map(|d| &mut d.motor), on.then_some(new));
     });
-    form.number(ui, OWN.speed, &range::MOTOR_SPEED, |item| {
-        Some(&mut way_motor(item)?.speed_m_s)
+    form.number(ui, names.speed, &range::MOTOR_SPEED, |item| {
+        Some(&mut way_motor(drive, item)?.speed_m_s)
     });
-    form.switched(ui, OWN.motor_most, &most, most.default, |item| {
-        Some(&mut way_motor(item)?.most_n)
+    form.switched(ui, names.motor_most, &most, most.default, |item| {
+        Some(&mut way_motor(drive, item)?.most_n)
     });
-    form.number(ui, OWN.friction, &range::FRICTION_FORCE, |item| {
-        Some(&mut way_of(item)?.friction_n)
+    form.number(ui, names.friction, &range::FRICTION_FORCE, |item| {
+        Some(&mut drive(item)?.friction_n)
     });
 }
 

@@ -98,6 +98,7 @@ fn grip_of(item: &mut Item, side: usize) -> Option<&mut Grip> {
         ConstraintKind::Fixed(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Slider(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Universal(joint) => [&mut joint.a, &mut joint.b],
+        ConstraintKind::Serial(joint) => [&mut joint.a, &mut joint.b],
         ConstraintKind::Guide(guide) => [&mut guide.a, &mut guide.b],
         ConstraintKind::Stick(_)
         | ConstraintKind::AngleLimit(_)

@@ -6,6 +6,7 @@ use super::gear::{gear_ui, new_gear};
 use super::grip::{grip_ui, limited_ui};
 use super::guide::{corner_ui, guide_ui};
 use super::orientation::LastAngles;
+use super::serial::serial_ui;
 use super::shape::AXES;
 use super::tear::tear_ui;
 use super::universal::universal_ui;
@@ -29,6 +30,7 @@ enum Word {
     Fixed,
     Slider,
     Universal,
+    Serial,
     Gear,
     Guide,
     Corner,
@@ -81,6 +83,11 @@ const CORNER: (Word, &str, &str) = (
     "corner",
     "limits the angle between two sticks that share a particle",
 );
+const SERIAL: (Word, &str, &str) = (
+    Word::Serial,
+    "serial joint",
+    "several slides and hinges, one after another",
+);
 const LIMIT: (Word, &str, &str) = (Word::Limit, "angle limit", "limits a rotation");
 
 const MODELS: [(Option<LimitModel>, &str, &str); 4] = [
@@ -126,6 +133,7 @@ pub(super) fn joint_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles) {
     hinge_ui(ui, form);
     slider_ui(ui, form);
     universal_ui(ui, form);
+    serial_ui(ui, form);
     gear_ui(ui, form);
     guide_ui(ui, form);
     corner_ui(ui, form);
@@ -176,6 +184,10 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
             let kinds: Vec<_> = KINDS.into_iter().chain([BOUNDS]).collect();
             form.chosen(ui, "Joint", tip, &kinds, get)
         }
+        Some(Word::Serial) => {
+            let kinds: Vec<_> = KINDS.into_iter().chain([SERIAL]).collect();
+            form.chosen(ui, "Joint", tip, &kinds, get)
+        }
         _ => form.chosen(ui, "Joint", tip, &KINDS, get),
     };
     let kind = match chosen {
@@ -187,7 +199,9 @@ fn kind_ui(ui: &mut Ui, form: &mut Form<'_>) {
         Some(Word::Rod) => JointKind::Rod,
         Some(Word::Rope) => JointKind::Rope,
         Some(Word::Guide) => JointKind::Guide([0.0, 1.0, 0.0]),
-        Some(Word::Bounds | Word::Limit | Word::Gear | Word::Corner) | None => return,
+        Some(Word::Bounds | Word::Serial | Word::Limit | Word::Gear | Word::Corner) | None => {
+            return
+        }
     };
     let ids = form.subject.items.iter().map(Item::id);
     let mut commands: Vec<_> = ids.map(|id| Command::SetJointKind(id, kind)).collect();
@@ -338,6 +352,7 @@ fn built_rest(view: &AppView<'_>, place: usize) -> [f64; 4] {
         Some(Built::Fixed(joint)) => joint.rest,
         Some(Built::Slider(joint)) => joint.rest,
         Some(Built::Universal(joint)) => joint.rest,
+        Some(Built::Serial(joint)) => joint.linkage.rest,
         Some(Built::AngleLimit(limit)) => limit.rest,
         _ => return STRAIGHT,
     };
@@ -376,6 +391,7 @@ fn word_of(kind: &ConstraintKind) -> Word {
         ConstraintKind::Fixed(_) => Word::Fixed,
         ConstraintKind::Slider(_) => Word::Slider,
         ConstraintKind::Universal(_) => Word::Universal,
+        ConstraintKind::Serial(_) => Word::Serial,
         ConstraintKind::Gear(_) => Word::Gear,
         ConstraintKind::Guide(_) => Word::Guide,
         ConstraintKind::Corner(_) => Word::Corner,
@@ -405,6 +421,7 @@ fn strength(item: &mut Item) -> Option<&mut f64> {
         ConstraintKind::Fixed(joint) => Some(&mut joint.strength),
         ConstraintKind::Slider(joint) => Some(&mut joint.strength),
         ConstraintKind::Universal(joint) => Some(&mut joint.strength),
+        ConstraintKind::Serial(joint) => Some(&mut joint.strength),
         ConstraintKind::Gear(gear) => Some(&mut gear.strength),
         ConstraintKind::Guide(guide) => Some(&mut guide.strength),
         ConstraintKind::Corner(corner) => Some(&mut corner.strength),
@@ -425,6 +442,7 @@ fn rest(item: &mut Item) -> Option<&mut Option<[f64; 4]>> {
         ConstraintKind::Fixed(joint) => Some(&mut joint.rest),
         ConstraintKind::Slider(joint) => Some(&mut joint.rest),
         ConstraintKind::Universal(joint) => Some(&mut joint.rest),
+        ConstraintKind::Serial(joint) => Some(&mut joint.rest),
         ConstraintKind::AngleLimit(limit) => Some(&mut limit.rest),
         ConstraintKind::Stick(_)
         | ConstraintKind::Distance(_)

@@ -26,6 +26,7 @@ mod point;
 mod ragdoll;
 mod rules;
 mod scene;
+mod serial;
 mod shape;
 mod subject;
 mod surface;

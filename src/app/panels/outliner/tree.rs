@@ -370,6 +370,7 @@ pub(in crate::app::panels) fn constraint_word(constraint: &Constraint) -> &'stat
         ConstraintKind::Fixed(_) => "weld",
         ConstraintKind::Slider(_) => "slider",
         ConstraintKind::Universal(_) => "universal joint",
+        ConstraintKind::Serial(_) => "serial joint",
         ConstraintKind::Gear(_) => "gear",
         ConstraintKind::Guide(_) => "guide",
         ConstraintKind::Corner(_) => "corner",

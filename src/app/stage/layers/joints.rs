@@ -3,7 +3,7 @@
 use crate::app::stage::holds::{add_dot, add_line};
 use crate::app::stage::present::{orientation_of, position_of};
 use crate::lab::Simulation;
-use crate::physics::constraint::{ConstraintRows, Guide, Track};
+use crate::physics::constraint::{ConstraintRows, Guide, Serial, Track};
 use crate::physics::report::is_joint;
 use crate::physics::{Attachment, Constraint, Frame, State};
 use crate::view::draw_list::DrawList;
@@ -52,9 +52,35 @@ pub(super) fn add_joints(list: &mut DrawList, simulation: &Simulation, state: &S
             let limits = slider.limit.unwrap_or(WITHOUT_END);
             add_rail(list, &slider.track(), limits, state);
             add_gap(list, [slider.place(state), second]);
+        } else if let Constraint::Serial(serial) = constraint {
+            add_axes(list, serial, state);
         } else {
             add_gap(list, [first, second]);
         }
+    }
+}
+
+/// Adds the axes of a joint of several: hinges with a dot, slides as long as they have moved.
+fn add_axes(list: &mut DrawList, serial: &Serial, state: &State) {
+    let stance = serial.linkage.stance(state);
+    let axes = serial.linkage.axes.iter().zip(&stance.values);
+    for ((own, value), (point, axis)) in axes.zip(stance.axes_in_world()) {
+        let (from, to) = match own.slides {
+            true => (value.min(0.0) - AXIS_M, value.max(0.0) + AXIS_M),
+            false => (-AXIS_M, AXIS_M),
+        };
+        add_line(
+            list,
+            [from, to].map(|way| point + axis * way),
+            mark::SELECTED,
+            2.0,
+        );
+        if !own.slides {
+            add_dot(list, point, DOT_M, mark::SELECTED);
+        }
+    }
+    if let Some(held) = position_of(serial.linkage.b, state) {
+        add_gap(list, [stance.place(), held]);
     }
 }
 

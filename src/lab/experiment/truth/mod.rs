@@ -10,6 +10,7 @@ mod findings;
 mod flight;
 mod joint;
 mod known;
+mod serial;
 mod touch;
 mod verdict;
 mod way;
@@ -37,7 +38,12 @@ pub(super) struct Truth;
 
 /// What the panels of the plot are about.
 const PANELS: [&[Subject]; 6] = [
-    &[Subject::Top, Subject::Pendulum, Subject::Energy],
+    &[
+        Subject::Top,
+        Subject::Pendulum,
+        Subject::Energy,
+        Subject::Serial,
+    ],
     &[Subject::Chain, Subject::Catenary, Subject::Stack],
     &[Subject::Stop, Subject::Drive],
     &[
@@ -124,6 +130,7 @@ fn cases() -> std::result::Result<Vec<KnownCase>, ExperimentError> {
     all.extend(contact::cases()?);
     all.extend(carried::cases()?);
     all.extend(compound::cases()?);
+    all.extend(serial::cases()?);
     all.extend(articulated::cases()?);
     all.extend(joint::cases()?);
     all.extend(touch::cases()?);

@@ -52,7 +52,7 @@ impl Joint {
         let constraint = &model.constraints[index];
         let is_cone = matches!(constraint, Constraint::AngleLimit(limit)
             if limit.model_in(&model.settings) == LimitModel::Cone);
-        if constraint.restitution() != 0.0 || constraint.counted().is_some() || is_cone {
+        if constraint.restitution() != 0.0 || !constraint.counted().is_empty() || is_cone {
             return None;
         }
         let builder = Builder {

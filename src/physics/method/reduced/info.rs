@@ -62,6 +62,11 @@ const WEAKNESSES: &[Weakness] = &[
         why: "a free body turns in steps of a 120th of a second, so that the flips of a top come late",
     },
     Weakness {
+        subject: Subject::Serial,
+        presets: &[],
+        why: "a joint of several axes is no coordinate of the tree: its rows are solved on velocities, and swings lose energy",
+    },
+    Weakness {
         subject: Subject::Bounce,
         presets: &[],
         why: "a bounce keeps the speed that gravity adds in the rest of its substep, so that small drops come back higher",

@@ -58,6 +58,11 @@ const WEAKNESSES: &[Weakness] = &[
         why: "joints stretch, and their damping takes energy",
     },
     Weakness {
+        subject: Subject::Serial,
+        presets: &["soft"],
+        why: "joints of several axes stretch, and their damping takes energy",
+    },
+    Weakness {
         subject: Subject::Energy,
         presets: &[],
         why: "backward Euler damps what its springs hold: a tree of bars loses most of its swing in 20 s",

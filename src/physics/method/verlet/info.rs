@@ -65,6 +65,11 @@ const WEAKNESSES: &[Weakness] = &[
         why: "joints on positions damp motion: a large swing shrinks, and its period with it",
     },
     Weakness {
+        subject: Subject::Serial,
+        presets: &["default", "high"],
+        why: "joints on positions damp motion: what swings from several axes one after another loses up to half of its energy in 10 s",
+    },
+    Weakness {
         subject: Subject::Energy,
         presets: &["default", "high"],
         why: "joints on positions damp motion: an undamped pendulum keeps 23 % of a swing of 1 rad after 20 s, and 47 % with the preset high",
