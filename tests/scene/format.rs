@@ -77,6 +77,10 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     for obstacle in &mut two.obstacles {
         obstacle.belt_m_s = [0.0; 3];
     }
+    for material in &mut two.materials {
+        material.contact_stiffness_n_m = None;
+        material.contact_damping_n_s_m = None;
+    }
     for constraint in &mut two.constraints {
         match &mut constraint.kind {
             ConstraintKind::Hinge(hinge) => hinge.start_deg = None,

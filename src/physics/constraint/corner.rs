@@ -51,6 +51,7 @@ impl Corner {
         ConstraintRow::Coupled(Coupled {
             halves: [half(first, v), half(second, u)],
             error: (self.lengths * libm::cos(angle) - u.dot(v)) * scale,
+            bending: 0.0,
             sense: Sense::Inequality,
             is_angle: true,
         })

@@ -53,6 +53,9 @@ pub struct Coupled {
     pub halves: [Half; 2],
     /// m or rad.
     pub error: f64,
+    /// What of the second derivative of the error at constant velocities the halves do not show,
+    /// m/s² or rad/s²: where a gradient turns otherwise than what carries it.
+    pub bending: f64,
     /// Equality or inequality.
     pub sense: Sense,
     /// Whether it is an angle.

@@ -66,6 +66,7 @@ impl ConstraintRows for Gear {
         Some(ConstraintRow::Coupled(Coupled {
             halves: [first, second],
             error: self.error(state),
+            bending: 0.0,
             sense: Sense::Equality,
             is_angle: self.second.is_angle(),
         }))

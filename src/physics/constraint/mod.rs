@@ -20,6 +20,7 @@ pub mod slider;
 pub mod stop;
 mod track;
 pub mod universal;
+pub mod wheel;
 
 use super::attach::{Attachment, Frame, Level};
 use super::coordinate::Coordinate;
@@ -43,6 +44,7 @@ pub use shared::{Shared, Slimmest};
 pub use slider::Slider;
 pub use track::Track;
 pub use universal::Universal;
+pub use wheel::{Rolling, Wheel};
 
 /// What a constraint is to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

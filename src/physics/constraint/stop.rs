@@ -129,7 +129,7 @@ impl Constraint {
             Constraint::Hinge(hinge) => hinge.limit.is_some(),
             Constraint::Universal(universal) => universal.limits.iter().any(Option::is_some),
             Constraint::Slider(slider) => slider.limit.is_some() || slider.turn_limit.is_some(),
-            Constraint::Guide(_) => true,
+            Constraint::Guide(guide) => guide.rolls.is_none(),
             _ => false,
         }
     }

@@ -210,7 +210,7 @@ fn split_coupled(
     slots: &Slots,
     blocks: &mut Vec<Block>,
 ) -> ScalarRow {
-    let mut curving = 0.0;
+    let mut curving = coupled.bending;
     for half in &coupled.halves {
         match *half {
             Half::Turn {
