@@ -302,6 +302,27 @@ pub const LESSON_SCENES: Bound = Bound::bytes(
     "use smaller scenes or fewer pages",
 );
 
+/// An experiment.
+pub const EXPERIMENT_BYTES: Bound = Bound::bytes(4 << 20, "an experiment", "use a smaller scene");
+/// Cases of an experiment: each target with each throw and each value.
+pub const EXPERIMENT_CASES: Bound = Bound::of(
+    10_000,
+    "targets of an experiment, times throws and values",
+    "use fewer values",
+);
+/// Scenes of an experiment, each as often as it is thrown in.
+pub const EXPERIMENT_SCENES: Bound = Bound::bytes(
+    64 << 20,
+    "scenes of an experiment, each as often as a case uses it",
+    "use a smaller scene or fewer values",
+);
+/// Lines of the plot of an experiment, and claims.
+pub const EXPERIMENT_LINES: Bound = Bound::of(
+    100,
+    "claims of an experiment, or lines of its plot",
+    "split the experiment",
+);
+
 /// Columns of a table; each is a panel of its plot.
 pub const TABLE_COLUMNS: Bound = Bound::of(2_000, "columns of a table (CSV)", "use fewer columns");
 /// Cells of a table.
@@ -378,6 +399,10 @@ pub const TABLE: &[&Bound] = &[
     &LESSON_PAGES,
     &LESSON_BESIDE,
     &LESSON_SCENES,
+    &EXPERIMENT_BYTES,
+    &EXPERIMENT_CASES,
+    &EXPERIMENT_SCENES,
+    &EXPERIMENT_LINES,
     &TABLE_COLUMNS,
     &TABLE_CELLS,
     &LIMITS_BYTES,

@@ -5,7 +5,7 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::lab::bench::{MxDrop, Solving};
 use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::method::find;
-use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
+use ragdoll_lab::physics::{BodyModel, BodyState, ContactSpring, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{self, Precision, Preset};
 use rayon::ThreadPool;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -92,6 +92,7 @@ fn throw(world: &mut World) {
         restitution: 0.5,
         friction: 0.5,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
     let motion = BodyState {
         position: [0.0, 0.9, 2.0].into(),

@@ -1,11 +1,11 @@
-//! `check`: everything that is wrong with scenes and lessons.
+//! `check`: everything that is wrong with scenes, lessons and experiments.
 
 use super::args::CheckOptions;
 use super::failure::{CommandError, Exit};
 use super::output::{self, Form};
 use crate::compile::compile;
 use crate::editor::doctor::examine;
-use crate::lab::lesson;
+use crate::lab::{experiment, lesson};
 use crate::physics::Model;
 use crate::scene::{self, Problem, Problems, Scene};
 use crate::source;
@@ -48,6 +48,10 @@ fn problems_of(name: &str, warnings: &mut usize) -> Option<String> {
     };
     if lesson::is_lesson(&source.bytes) {
         return problems_of_lesson(&source);
+    }
+    if experiment::file::is_definition(&source.bytes) {
+        let problems = experiment::parse(&source.bytes).err()?;
+        return Some(source::lines(&source.label, &problems));
     }
     let scene = match scene::parse_noting(&source.bytes) {
         Ok((scene, notes)) => {

@@ -3,7 +3,7 @@
 use super::args::{PlotFile, PlotOptions};
 use super::failure::{CommandError, Exit};
 use super::output;
-use crate::lab::experiment::{find, Case};
+use crate::lab::experiment::{find, parse, Case, Definition, DEFINITION};
 use crate::lab::plot::{of_columns, Plot, HUGE};
 use crate::lab::table::{Cell, Table};
 use crate::platform::files;
@@ -32,8 +32,10 @@ struct Drawn {
 /// The plot of an experiment if the table is one of its own, else column by column.
 fn drawn(path: &Path) -> Result<Drawn, CommandError> {
     let table = read(path)?;
-    match experiment(&table) {
-        Some(case) => of_experiment(case, table, path),
+    let own = definition_beside(path, &table);
+    let case = own.as_ref().map(|own| own.case(DEFINITION));
+    match case.or_else(|| experiment(&table)) {
+        Some(case) => of_experiment(&case, table, path),
         None => {
             let plot = of_columns(&table)
                 .map_err(|trouble| CommandError::input(format!("{}: {trouble}", label(path))))?;
@@ -57,12 +59,21 @@ fn tell_gaps(table: &Table, path: &Path) {
 }
 
 /// The experiment that the rows of a table name.
-fn experiment(table: &Table) -> Option<&'static Case> {
+fn experiment(table: &Table) -> Option<Case<'static>> {
     let row = table.rows.first()?;
-    find(table.words(row, "experiment"))
+    find(table.words(row, "experiment")).copied()
 }
 
-fn of_experiment(case: &'static Case, table: Table, path: &Path) -> Result<Drawn, CommandError> {
+/// The file of the experiment that lies beside its table, if there is one.
+fn definition_beside(path: &Path, table: &Table) -> Option<Definition> {
+    let row = table.rows.first()?;
+    let bytes = files::read_text(&path.with_file_name(DEFINITION)).ok()?;
+    let definition = parse(&bytes).ok()?;
+    let is_its = definition.case("").name == table.words(row, "experiment");
+    is_its.then_some(definition)
+}
+
+fn of_experiment(case: &Case<'_>, table: Table, path: &Path) -> Result<Drawn, CommandError> {
     // The table of the cases may not be the one that the plot is drawn from; that one
     // lies beside it.
     let is_data = path.file_name().is_some_and(|name| name == "data.csv");

@@ -12,7 +12,8 @@ use super::{figure, refuse, BuildError, IdMap};
 use crate::physics::method::MethodInfo;
 use crate::physics::model::Piece;
 use crate::physics::{
-    Attachment, Model, Obstacle, ParticleModel, ParticleState, Settings, State, Surface, World,
+    Attachment, ContactSpring, Model, Obstacle, ParticleModel, ParticleState, Settings, State,
+    Surface, World,
 };
 use crate::scene::{self, ConstraintKind, Id, MadeOf, Scene};
 use glam::{DQuat, DVec3};
@@ -99,6 +100,10 @@ fn surface_of(material: &scene::Material) -> Surface {
         restitution: material.restitution,
         friction: material.friction,
         rolling_resistance: material.rolling_resistance,
+        spring: ContactSpring {
+            stiffness_n_m: material.contact_stiffness_n_m,
+            damping_n_s_m: material.contact_damping_n_s_m,
+        },
     }
 }
 

@@ -120,6 +120,13 @@ fn first_that_asks(what: Capability, model: &Model, map: &IdMap) -> Option<Strin
             let is_single = model.settings.common.precision == Precision::Single;
             is_single.then(|| "solver.precision".into())
         }
+        Capability::Rolling => {
+            let rolls =
+                |c: &Constraint| matches!(c, Constraint::Guide(guide) if guide.rolls.is_some());
+            let rolling = model.constraints.iter().position(rolls)?;
+            Some(constraint(rolling, map))
+        }
+        Capability::ContactSprings => has_springs(model).then(|| "materials".into()),
     }
 }
 
@@ -130,6 +137,15 @@ fn has_surfaces(model: &Model) -> bool {
         || model.particles.iter().any(|p| p.radius > 0.0)
         || !model.sticks.is_empty()
         || !model.triangles.is_empty()
+}
+
+/// Whether a surface has a spring of its own.
+fn has_springs(model: &Model) -> bool {
+    let bodies = model.bodies.iter().map(|body| body.surface);
+    let particles = model.particles.iter().map(|particle| particle.surface);
+    let obstacles = model.obstacles.iter().map(|obstacle| obstacle.surface);
+    let mut all = bodies.chain(particles).chain(obstacles);
+    all.any(|surface| !surface.spring.is_empty())
 }
 
 fn ragdoll(place: Option<usize>) -> String {
@@ -158,6 +174,8 @@ fn words(what: Capability) -> &'static str {
         Capability::Contacts => "contacts",
         Capability::Limits => "angle limits",
         Capability::Batches => "crowds of ragdolls",
+        Capability::Rolling => "rolling without slip",
+        Capability::ContactSprings => "the contact stiffness or damping of a material",
     }
 }
 

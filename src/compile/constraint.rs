@@ -3,14 +3,16 @@
 use super::build::{quaternion, Builder};
 use super::settings::limit_model_of;
 use crate::physics::constraint::{
-    AngleLimit, Corner, Distance, Fixed, Guide, Hinge, Pin, Slider, Universal,
+    AngleLimit, Corner, Distance, Fixed, Guide, Hinge, Pin, Slider, Universal, Wheel,
 };
+use crate::physics::convex::{Convex, Core};
 use crate::physics::{Attachment, Constraint, Frame, StickModel};
 use crate::scene::{self, BodyRef, ConstraintKind, Grip, GuideShape, Id, StickEnds};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
 pub(super) const NOT_SIMULATED: &str = "it is attached to something that is not simulated";
+const NO_WHEEL: &str = "only a rigid ball or cylinder rolls";
 const NO_TURN: &str =
     "it is attached to a particle, a stick or a body made of particles, which have no orientation";
 
@@ -161,7 +163,11 @@ impl Builder<'_> {
     }
 
     fn guide(&self, guide: &scene::Guide, ends: &StickEndsById) -> Result<Constraint, String> {
-        let [a, b] = self.sides(&guide.a, &guide.b, ends)?;
+        let [a, mut b] = self.sides(&guide.a, &guide.b, ends)?;
+        let rolls = match guide.on {
+            GuideShape::Rolling => Some(self.wheel(&mut b)?),
+            _ => None,
+        };
         let bounds = match (guide.on, guide.limit_min_m, guide.limit_max_m) {
             (GuideShape::Plane, None, None) => [0.0; 2],
             (_, min, max) => [
@@ -175,9 +181,31 @@ impl Builder<'_> {
             carrier: Frame::of(a).ok_or(NO_TURN)?,
             axis: DVec3::from(guide.axis).normalize_or(DVec3::Y),
             is_line: guide.on == GuideShape::Line,
+            rolls,
             bounds,
             relaxation_factor: guide.strength,
         })))
+    }
+
+    /// What the body of a side rolls as; the side becomes its centre.
+    fn wheel(&self, side: &mut Attachment) -> Result<Wheel, String> {
+        let Attachment::Body { body, arm } = side else {
+            return Err(NO_WHEEL.into());
+        };
+        *arm = DVec3::ZERO;
+        let shape = self.model.bodies[*body].shape.as_ref();
+        let (radius, axis) = match shape {
+            Some(Convex {
+                core: Core::Point,
+                radius,
+            }) => (*radius, None),
+            Some(Convex {
+                core: Core::Cylinder { half_axis, radius },
+                ..
+            }) => (*radius, half_axis.try_normalize()),
+            _ => return Err(NO_WHEEL.into()),
+        };
+        Ok(Wheel { radius, axis })
     }
 
     fn corner(

@@ -202,6 +202,8 @@ fn material(out: &mut Scene, surface: Surface) -> Option<Id> {
         m.restitution == surface.restitution
             && m.friction == surface.friction
             && m.rolling_resistance == surface.rolling_resistance
+            && m.contact_stiffness_n_m == surface.spring.stiffness_n_m
+            && m.contact_damping_n_s_m == surface.spring.damping_n_s_m
     };
     if same(&Material::default()) {
         return None;
@@ -216,6 +218,8 @@ fn material(out: &mut Scene, surface: Surface) -> Option<Id> {
         restitution: surface.restitution,
         friction: surface.friction,
         rolling_resistance: surface.rolling_resistance,
+        contact_stiffness_n_m: surface.spring.stiffness_n_m,
+        contact_damping_n_s_m: surface.spring.damping_n_s_m,
     });
     Some(id)
 }

@@ -11,7 +11,9 @@ use crate::compile::{
 use crate::physics::ledger::Cause;
 use crate::physics::model::BodyModel;
 use crate::physics::probe::{NoProbe, Probe};
-use crate::physics::{report, BodyState, Divergence, Model, State, StepOutcome, Surface, World};
+use crate::physics::{
+    report, BodyState, ContactSpring, Divergence, Model, State, StepOutcome, Surface, World,
+};
 use crate::scene::{Id, Launcher, Material, Scene};
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -469,6 +471,7 @@ fn ball_of(shot: &Shot, position: DVec3, direction: DVec3) -> (BodyModel, BodySt
         restitution: ball.restitution,
         friction: ball.friction,
         rolling_resistance: Material::default().rolling_resistance,
+        spring: ContactSpring::NONE,
     };
     let body = BodyModel::ball(mass, ball.radius_m, surface);
     let motion = BodyState {

@@ -151,7 +151,9 @@ impl Turning {
 mod tests {
     use super::*;
     use crate::physics::constraint::Pin;
-    use crate::physics::model::{CommonSettings, ParticleModel, Settings, StickModel, Surface};
+    use crate::physics::model::{
+        CommonSettings, ContactSpring, ParticleModel, Settings, StickModel, Surface,
+    };
     use crate::physics::report::{kinetic_energy, momentum};
     use crate::physics::state::{ParticleState, Rest};
 
@@ -159,6 +161,7 @@ mod tests {
         restitution: 0.0,
         friction: 0.0,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
 
     /// Two limbs in the xy plane, joined at the origin, turning about z.

@@ -244,13 +244,14 @@ fn grow(mut reached: Vec<Option<Link>>, sides: &[[Option<usize>; 2]]) -> Vec<Lin
 mod tests {
     use super::*;
     use crate::physics::constraint::Pin;
-    use crate::physics::model::{BodyModel, Surface};
+    use crate::physics::model::{BodyModel, ContactSpring, Surface};
     use glam::DVec3;
 
     const SURFACE: Surface = Surface {
         restitution: 0.0,
         friction: 0.0,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
 
     fn pinned(pairs: &[[Attachment; 2]], bodies: usize) -> Model {

@@ -66,8 +66,8 @@ pub use drive::{Aim, Aims, Drive, DriveAction};
 pub use hold::{Holds, Pull, Spring, WorldPin};
 pub use interrupt::Interrupt;
 pub use model::{
-    BodyModel, ColliderId, Model, Obstacle, ObstacleShape, OrthogonalDrag, ParticleModel,
-    StickModel, Surface, TriangleModel,
+    BodyModel, ColliderId, ContactSpring, Model, Obstacle, ObstacleShape, OrthogonalDrag,
+    ParticleModel, StickModel, Surface, TriangleModel,
 };
 pub use settings::{CommonSettings, MethodSettings, Order, Precision, Settings, VerletSettings};
 pub use state::{BodyState, Lead, ParticleState, State};

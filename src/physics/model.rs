@@ -72,6 +72,42 @@ impl ColliderId {
     }
 }
 
+/// Spring and damper of a surface against what it touches, for a method whose contacts are
+/// springs (Baltman & Radeztsky, equations 5.5 and 5.6); without a value the method's own acts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactSpring {
+    /// Stiffness k, N/m; all points of a contact share it.
+    pub stiffness_n_m: Option<f64>,
+    /// Damping c, N s/m; likewise.
+    pub damping_n_s_m: Option<f64>,
+}
+
+impl ContactSpring {
+    /// That of the method alone.
+    pub const NONE: ContactSpring = ContactSpring {
+        stiffness_n_m: None,
+        damping_n_s_m: None,
+    };
+
+    /// That of two surfaces: the mean of both, as if each pushed with its own on both sides; the
+    /// only one where the other has none.
+    pub fn combine(a: ContactSpring, b: ContactSpring) -> ContactSpring {
+        let mean = |a: Option<f64>, b: Option<f64>| match (a, b) {
+            (Some(a), Some(b)) => Some(0.5 * (a + b)),
+            (one, other) => one.or(other),
+        };
+        ContactSpring {
+            stiffness_n_m: mean(a.stiffness_n_m, b.stiffness_n_m),
+            damping_n_s_m: mean(a.damping_n_s_m, b.damping_n_s_m),
+        }
+    }
+
+    /// Whether it leaves everything to the method.
+    pub fn is_empty(self) -> bool {
+        self == ContactSpring::NONE
+    }
+}
+
 /// How a surface answers a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Surface {
@@ -81,6 +117,8 @@ pub struct Surface {
     pub friction: f64,
     /// Rolling resistance as a fraction of the radius; the larger counts.
     pub rolling_resistance: f64,
+    /// Its spring.
+    pub spring: ContactSpring,
 }
 
 impl Surface {
@@ -90,6 +128,7 @@ impl Surface {
             restitution: a.restitution.max(b.restitution),
             friction: (a.friction * b.friction).sqrt(),
             rolling_resistance: a.rolling_resistance.max(b.rolling_resistance),
+            spring: ContactSpring::combine(a.spring, b.spring),
         }
     }
 }

@@ -138,6 +138,13 @@ pub struct Material {
         skip_serializing_if = "is_default_rolling"
     )]
     pub rolling_resistance: f64,
+    /// Stiffness of penalty contacts, N/m (method `paper`); absent = the method's; for two
+    /// surfaces, the mean.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub contact_stiffness_n_m: Option<f64>,
+    /// Damping of penalty contacts, N·s/m, likewise.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub contact_damping_n_s_m: Option<f64>,
 }
 
 /// Fixed geometry.

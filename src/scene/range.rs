@@ -267,6 +267,11 @@ quantities! {
         "Coulomb friction coefficient."
     ROLLING: "rolling_resistance" [""] 0.0, 1.0, Closed; 0.0, 0.1; 0.01;
         "Rolling resistance as a fraction of the radius."
+    CONTACT_STIFFNESS: "contact_stiffness_n_m" ["N/m"] 0.0, 1e9, Above; 100.0, 1e5; 1e4;
+        "Stiffness of penalty contacts (method paper; Baltman and Radeztsky, equations 5.5 and 5.6), \
+         in place of the method's. What is jointed has constraint contacts."
+    CONTACT_DAMPING: "contact_damping_n_s_m" ["N·s/m"] 0.0, 1e9, Closed; 0.0, 1e3; 10.0;
+        "Damping of penalty contacts (method paper; equations 5.5 and 5.6), in place of the method's."
     STRENGTH: "strength" [""] 0.0, 1.0, Above; 0.05, 1.0; 1.0;
         "Fraction of the error corrected per iteration."
     TEAR_STRAIN: "tear_strain" [""] 0.01, 100.0, Closed; 0.05, 2.0; 0.5;

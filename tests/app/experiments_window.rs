@@ -72,7 +72,7 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 #[ignore = "long: bash tests/run.sh --long"]
 fn window_and_command_write_the_same() {
-    for case in CASES {
+    for case in CASES.iter() {
         let name = case.name;
         let (window, command) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         from_window(name, window.path());

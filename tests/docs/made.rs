@@ -515,7 +515,7 @@ fn papers_page() {
         "\n## Experiments and claims\n\n`ragdoll-lab experiment NAME` runs one and gives each \
          claim its verdict in `report.html`.\n\n| experiment | question | source |\n|---|---|---|\n",
     );
-    for case in CASES {
+    for case in CASES.iter() {
         let _ = writeln!(
             text,
             "| `{}` | {} | {} |",

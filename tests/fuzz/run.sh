@@ -11,7 +11,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf expression command_line rows lesson table"
+readonly ALL="scene_text scene_steps limits_csv shot_text gltf_mesh mjcf urdf expression command_line rows lesson experiment table"
 # Enough for everything there is to say in a document; longer ones are slower, and ask for much.
 lengths=(-max_len=16384)
 if [[ -n "${LARGE:-}" ]]; then

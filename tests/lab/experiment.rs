@@ -196,7 +196,7 @@ fn all_files_are_there_and_parse() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    for case in CASES {
+    for case in CASES.iter() {
         let lines = told.iter().filter(|line| line["experiment"] == case.name);
         let (lines, findings): (Vec<&Value>, Vec<&Value>) =
             lines.partition(|line| line.get("claim").is_none());
@@ -297,7 +297,7 @@ fn expect_report(page: &str) {
         page.matches("href=").count(),
         page.matches("href=\"#").count()
     );
-    for case in CASES {
+    for case in CASES.iter() {
         for part in [
             format!("href=\"#{}\"", case.name),
             format!("<section id=\"{}\">", case.name),
@@ -465,7 +465,7 @@ fn a_folder_that_cannot_be_written_ends_with_1() {
 fn the_list_names_every_experiment() {
     let result = experiment(&["--list"]);
     assert_eq!(result.status.code(), Some(0));
-    for case in CASES {
+    for case in CASES.iter() {
         assert!(text(&result.stdout).contains(case.name));
     }
     let json = experiment(&["--list", "--json"]);
@@ -480,7 +480,7 @@ fn the_list_names_every_experiment() {
 /// What is watched are the runs of the experiment themselves.
 #[test]
 fn watched_variants_are_cases_of_the_experiment() {
-    for case in CASES {
+    for case in CASES.iter() {
         let watched = case.watch(BodyKind::Particles);
         assert_eq!(watched.is_some(), case.can_be_watched(), "{}", case.name);
         let Some(watch) = watched else { continue };

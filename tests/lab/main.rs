@@ -8,6 +8,7 @@ mod bench;
 mod chance;
 mod comparison;
 mod experiment;
+mod experiment_file;
 mod history;
 mod lesson;
 mod misprints;

@@ -6,8 +6,8 @@ use ragdoll_lab::physics::constraint::relaxation_weights;
 use ragdoll_lab::physics::report::momentum;
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Convex, Level, Model, ParticleModel, ParticleState, State,
-    Surface,
+    Attachment, BodyModel, BodyState, ContactSpring, Convex, Level, Model, ParticleModel,
+    ParticleState, State, Surface,
 };
 
 /// A handful of operations on numbers near 1.
@@ -21,6 +21,7 @@ const SURFACE: Surface = Surface {
     restitution: 0.0,
     friction: 0.0,
     rolling_resistance: 0.0,
+    spring: ContactSpring::NONE,
 };
 
 fn particle(mass: f64) -> ParticleModel {

@@ -6,8 +6,8 @@ use glam::DVec3;
 use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::constraint::{Distance, Pin};
 use ragdoll_lab::physics::{
-    method, Attachment, Constraint, Model, ParticleModel, ParticleState, State, StepOutcome,
-    Surface, World,
+    method, Attachment, Constraint, ContactSpring, Model, ParticleModel, ParticleState, State,
+    StepOutcome, Surface, World,
 };
 use serde_json::Value;
 
@@ -43,6 +43,7 @@ fn chain(last_kg: f64, weighting: f64, iterations: u32) -> World {
                     restitution: 0.0,
                     friction: 0.0,
                     rolling_resistance: 0.0,
+                    spring: ContactSpring::NONE,
                 },
                 articulation: 0,
             });

@@ -136,6 +136,7 @@ fn examples(kind: &str, sides: Sides) -> Vec<Constraint> {
             carrier: parent,
             axis: DVec3::new(0.6, 0.0, 0.8),
             is_line,
+            rolls: None,
             bounds,
             relaxation_factor,
         }))

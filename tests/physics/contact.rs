@@ -8,9 +8,9 @@ use ragdoll_lab::physics::constraint::Distance;
 use ragdoll_lab::physics::report::{angular_momentum, at_rest};
 use ragdoll_lab::physics::shape::nearest_on_box;
 use ragdoll_lab::physics::{
-    method, Attachment, BodyModel, BodyState, CommonSettings, Constraint, Model, Obstacle,
-    ObstacleShape, ParticleModel, ParticleState, Settings, State, StepOutcome, StickModel, Surface,
-    World,
+    method, Attachment, BodyModel, BodyState, CommonSettings, Constraint, ContactSpring, Model,
+    Obstacle, ObstacleShape, ParticleModel, ParticleState, Settings, State, StepOutcome,
+    StickModel, Surface, World,
 };
 use ragdoll_lab::scene::{self, Scene};
 
@@ -135,6 +135,7 @@ fn surface(restitution: f64, friction: f64, rolling_resistance: f64) -> Surface 
         restitution,
         friction,
         rolling_resistance,
+        spring: ContactSpring::NONE,
     }
 }
 

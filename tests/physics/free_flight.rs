@@ -4,8 +4,8 @@ use crate::kit::{settings as settings_of, tuned, world, Form};
 use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::math::vector_from_rotation;
 use ragdoll_lab::physics::{
-    BodyModel, BodyState, Model, ParticleModel, ParticleState, Settings, State, StepOutcome,
-    Surface, World,
+    BodyModel, BodyState, ContactSpring, Model, ParticleModel, ParticleState, Settings, State,
+    StepOutcome, Surface, World,
 };
 
 /// Rounding of 60 to 240 additions of numbers near 1 m; specification, item 2.
@@ -20,6 +20,7 @@ const SMOOTH: Surface = Surface {
     restitution: 0.0,
     friction: 0.0,
     rolling_resistance: 0.0,
+    spring: ContactSpring::NONE,
 };
 
 /// A particle (kept apart, x = −1 m) and a ball (x = 1 m) with the same motion.

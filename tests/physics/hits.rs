@@ -8,7 +8,7 @@ use ragdoll_lab::compile::{compile, RagdollMap};
 use ragdoll_lab::physics::convex::distance;
 use ragdoll_lab::physics::report::{joint_error, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::{
-    BodyModel, BodyState, ColliderId, Convex, Impact, Pose, State, Surface, World,
+    BodyModel, BodyState, ColliderId, ContactSpring, Convex, Impact, Pose, State, Surface, World,
 };
 use ragdoll_lab::scene::{Figure, FigureBuild, MxFigure, Ragdoll, Scene, ThesisFigure};
 
@@ -122,6 +122,7 @@ impl Throw {
             restitution: self.restitution,
             friction: 0.6,
             rolling_resistance: 0.01,
+            spring: ContactSpring::NONE,
         };
         // What it falls by on its way.
         let seconds = DISTANCE_M / self.speed;

@@ -7,7 +7,9 @@ use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::report::{kinetic_energy, momentum};
 use ragdoll_lab::physics::shape::nearest_on_limb;
 use ragdoll_lab::physics::ColliderId;
-use ragdoll_lab::physics::{BodyModel, BodyState, Impact, State, StepOutcome, Surface, World};
+use ragdoll_lab::physics::{
+    BodyModel, BodyState, ContactSpring, Impact, State, StepOutcome, Surface, World,
+};
 use ragdoll_lab::scene::{BodyType, Figure, FigureSize, Ragdoll, Scene, ThesisFigure};
 use std::collections::BTreeMap;
 
@@ -100,6 +102,7 @@ impl Throw {
                 restitution: self.restitution,
                 friction: 0.6,
                 rolling_resistance: 0.01,
+                spring: ContactSpring::NONE,
             },
         );
         let motion = BodyState {

@@ -19,6 +19,7 @@ fn over_a_floor(ragdolls: Vec<Ragdoll>, form: Form) -> World {
         restitution: 0.6,
         friction: 0.5,
         rolling_resistance: 0.0,
+        ..Material::default()
     }];
     scene.obstacles[0].material = Some(1000);
     scene.ragdolls = ragdolls;

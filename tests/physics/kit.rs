@@ -11,8 +11,8 @@ use ragdoll_lab::physics::method::paper::{PaperSettings, StateForm};
 use ragdoll_lab::physics::random::SplitMix64;
 use ragdoll_lab::physics::state::Rest;
 use ragdoll_lab::physics::{
-    method, Attachment, BodyModel, BodyState, CommonSettings, MethodSettings, Model, ParticleModel,
-    ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
+    method, Attachment, BodyModel, BodyState, CommonSettings, ContactSpring, MethodSettings, Model,
+    ParticleModel, ParticleState, Settings, State, StepOutcome, Surface, VerletSettings, World,
 };
 use ragdoll_lab::scene::{parse, Obstacle, Preset, Scene, Shape, Solver};
 
@@ -111,6 +111,7 @@ pub const SMOOTH: Surface = Surface {
     restitution: 0.0,
     friction: 0.0,
     rolling_resistance: 0.0,
+    spring: ContactSpring::NONE,
 };
 
 /// Steps of 1/60 s without sleep.

@@ -7,7 +7,8 @@ use ragdoll_lab::lab::bench::{Crowd, MxDrop, Solving};
 use ragdoll_lab::physics::collide::deepest_penetration;
 use ragdoll_lab::physics::lanes::{has_crowd, threads, Lanes};
 use ragdoll_lab::physics::{
-    report, BodyModel, BodyState, ColliderId, Contact, Impact, State, StepOutcome, Surface, World,
+    report, BodyModel, BodyState, ColliderId, Contact, ContactSpring, Impact, State, StepOutcome,
+    Surface, World,
 };
 use ragdoll_lab::scene::{
     Figure, FigureContact, InertiaPreset, MxFigure, Order, Precision, Preset, Scene, Shape,
@@ -519,6 +520,7 @@ fn ball_at(position: DVec3, velocity: DVec3) -> (BodyModel, BodyState) {
         restitution: 0.3,
         friction: 0.5,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
     let motion = BodyState {
         position,

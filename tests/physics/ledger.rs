@@ -14,8 +14,8 @@ use ragdoll_lab::physics::ledger::{Book, Cause, Entry, Form, Ledger};
 use ragdoll_lab::physics::method::{find, MethodInfo, METHODS};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum, potential_energy};
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Model, Obstacle, ObstacleShape, Settings, State,
-    StepOutcome, Surface, World,
+    Attachment, BodyModel, BodyState, Constraint, ContactSpring, Model, Obstacle, ObstacleShape,
+    Settings, State, StepOutcome, Surface, World,
 };
 use ragdoll_lab::scene::{self, Precision, Preset, Scene};
 use std::f64::consts::FRAC_PI_2;
@@ -343,6 +343,7 @@ fn on_floor(shape: Shape, start: BodyState, gravity: DVec3, friction: f64) -> Wo
         restitution: 0.0,
         friction,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
     let mut settings = Settings::default();
     settings.common.gravity = gravity;

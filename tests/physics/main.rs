@@ -59,6 +59,7 @@ mod pendulum;
 mod pull;
 mod ragdoll;
 mod reference;
+mod rolling;
 mod rotation;
 mod schemes;
 mod self_collision;

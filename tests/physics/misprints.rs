@@ -13,8 +13,8 @@ use ragdoll_lab::physics::method::paper::ContactMode;
 use ragdoll_lab::physics::method::parameter::Value;
 use ragdoll_lab::physics::method::{find, MethodInfo, Misprint, METHODS};
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Convex, Frame, Model, Obstacle, ObstacleShape,
-    ParticleState, Settings, State, StepOutcome, Surface, World,
+    Attachment, BodyModel, BodyState, Constraint, ContactSpring, Convex, Frame, Model, Obstacle,
+    ObstacleShape, ParticleState, Settings, State, StepOutcome, Surface, World,
 };
 
 const GRAVITY: DVec3 = DVec3::new(0.0, -9.81, 0.0);
@@ -615,6 +615,7 @@ fn on_a_surface(form: Form, depth: f64, velocity: DVec3, printed: &[Misprint]) -
         restitution: 0.3,
         friction: 0.2,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
     let settings = weightless(form, 1, 1);
     ball_on_a_floor(settings, depth, velocity, surface, printed)

@@ -7,7 +7,7 @@ use ragdoll_lab::lab::Simulation;
 use ragdoll_lab::physics::ledger::{Cause, Ledger};
 use ragdoll_lab::physics::method::METHODS;
 use ragdoll_lab::physics::method::{Misprint, Misprints};
-use ragdoll_lab::physics::{BodyModel, Model, OrthogonalDrag, State, Surface};
+use ragdoll_lab::physics::{BodyModel, ContactSpring, Model, OrthogonalDrag, State, Surface};
 use ragdoll_lab::scene::{parse, validate, Preset, Scene, Shape};
 use serde_json::json;
 
@@ -100,6 +100,7 @@ fn capsule(along: f64, across: f64) -> (Model, State) {
         restitution: 0.0,
         friction: 0.0,
         rolling_resistance: 0.0,
+        spring: ContactSpring::NONE,
     };
     let body = BodyModel {
         linear_drag: Some(along),

@@ -23,7 +23,7 @@ use ragdoll_lab::lab::{Progress, Simulation};
 use ragdoll_lab::physics::constraint::ConstraintRows;
 use ragdoll_lab::physics::convex::{distance_to_plane, Pose};
 use ragdoll_lab::physics::report;
-use ragdoll_lab::physics::{BodyModel, BodyState, StepOutcome, Surface, World};
+use ragdoll_lab::physics::{BodyModel, BodyState, ContactSpring, StepOutcome, Surface, World};
 use ragdoll_lab::scene::{
     part_names, Figure, InertiaPreset, Material, MxFigure, PartOverride, Ragdoll, Scene, Solver,
 };
@@ -192,6 +192,7 @@ fn throw(world: &mut World) {
         restitution: 0.3,
         friction: 0.6,
         rolling_resistance: 0.01,
+        spring: ContactSpring::NONE,
     };
     let torso = world.state().bodies[2].position;
     let from = DVec3::new(0.0, 1.5, 2.6);

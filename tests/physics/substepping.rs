@@ -7,7 +7,9 @@ use ragdoll_lab::compile::{compile, flatten};
 use ragdoll_lab::lab::{run, RunSettings};
 use ragdoll_lab::physics::lanes::{threads, Lanes};
 use ragdoll_lab::physics::probe::{Probe, Stage};
-use ragdoll_lab::physics::{BodyModel, BodyState, ColliderId, State, Surface, World};
+use ragdoll_lab::physics::{
+    BodyModel, BodyState, ColliderId, ContactSpring, State, Surface, World,
+};
 use ragdoll_lab::scene::{self, Preset, Ragdoll, Scene};
 
 /// Worst limit violation, degrees, and joint error, m, of a hit at a speed, m/s.
@@ -68,6 +70,7 @@ fn throw(world: &mut World, place: u32, speed_m_s: f64) -> usize {
         restitution: 0.9,
         friction: 0.5,
         rolling_resistance: 0.01,
+        spring: ContactSpring::NONE,
     };
     let motion = BodyState {
         position: DVec3::new(f64::from(place) * FAR_M + 0.05, 1.3, 1.5),

@@ -6,7 +6,7 @@ use ragdoll_lab::compile::compile;
 use ragdoll_lab::physics::lanes::threads;
 use ragdoll_lab::physics::model::Order;
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, BodyState, Constraint, Model, Spring, Surface, World,
+    Attachment, BodyModel, BodyState, Constraint, ContactSpring, Model, Spring, Surface, World,
 };
 use ragdoll_lab::scene::{self, Scene};
 
@@ -49,6 +49,7 @@ fn throw(world: &mut World, height_m: f64) {
         restitution: 0.5,
         friction: 0.5,
         rolling_resistance: 0.02,
+        spring: ContactSpring::NONE,
     };
     let motion = BodyState {
         position: DVec3::new(-2.0, height_m, 0.1),

@@ -7,8 +7,8 @@ use glam::{DQuat, DVec3};
 use ragdoll_lab::physics::constraint::{AngleLimit, Fixed, Hinge, Pin};
 use ragdoll_lab::physics::report::{angular_momentum, kinetic_energy, momentum};
 use ragdoll_lab::physics::{
-    Attachment, BodyModel, Constraint, Convex, Core, Frame, Model, Obstacle, ObstacleShape,
-    Settings, State, Surface, World,
+    Attachment, BodyModel, Constraint, ContactSpring, Convex, Core, Frame, Model, Obstacle,
+    ObstacleShape, Settings, State, Surface, World,
 };
 
 /// Boxes and capsules in joints of every kind that fall on a floor and on each other.
@@ -17,6 +17,7 @@ fn heap(settings: Settings) -> World {
         restitution: 0.3,
         friction: 0.6,
         rolling_resistance: 0.01,
+        spring: ContactSpring::NONE,
     };
     let mut chance = Chance::new(41);
     let mut model = Model {

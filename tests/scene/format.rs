@@ -79,6 +79,10 @@ fn the_frozen_scenes_of_all_versions_still_read() {
     }
     two.constraints
         .retain(|constraint| !matches!(constraint.kind, ConstraintKind::Serial(_)));
+    for material in &mut two.materials {
+        material.contact_stiffness_n_m = None;
+        material.contact_damping_n_s_m = None;
+    }
     for constraint in &mut two.constraints {
         match &mut constraint.kind {
             ConstraintKind::Hinge(hinge) => hinge.start_deg = None,

@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    fn of(case: &Case, effort: Effort, data: Data) -> Result<Report, String> {
+    fn of(case: &Case<'_>, effort: Effort, data: Data) -> Result<Report, String> {
         let results = [(case, data.clone())];
         Ok(Report {
             plot: case.plot(data.points()),
@@ -47,7 +47,7 @@ impl Report {
 #[derive(Debug)]
 pub struct Running {
     /// Which one.
-    pub case: &'static Case,
+    pub case: &'static Case<'static>,
     /// How far it is.
     pub tally: Arc<Tally>,
     job: Job<Result<Report, String>>,
@@ -56,7 +56,7 @@ pub struct Running {
 /// What has become of the experiment that ran.
 pub(in crate::app) struct Ended {
     /// Which one.
-    pub case: &'static Case,
+    pub case: &'static Case<'static>,
     /// Why there is no result, if there is none.
     pub trouble: Option<String>,
 }
@@ -87,7 +87,7 @@ impl Experiments {
     ///
     /// # Errors
     /// The system has no thread left.
-    pub(in crate::app) fn run(&mut self, case: &'static Case) -> io::Result<()> {
+    pub(in crate::app) fn run(&mut self, case: &'static Case<'static>) -> io::Result<()> {
         self.cancel();
         let tally = Arc::new(Tally::default());
         let effort = Effort {
@@ -136,6 +136,6 @@ impl Experiments {
 }
 
 /// The experiment of that name, with the name that lasts.
-pub(in crate::app) fn case_of(name: &str) -> Option<&'static Case> {
+pub(in crate::app) fn case_of(name: &str) -> Option<&'static Case<'static>> {
     CASES.iter().find(|case| case.name == name)
 }

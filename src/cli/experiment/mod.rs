@@ -9,30 +9,48 @@ use super::output::{self, Form};
 use super::progress::Progress;
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::{
-    claims_file, find, report, tally, BodyKind, Case, Effort, ExperimentError, File,
-    Result as Data, CASES,
+    claims_file, find, parse, report, tally, BodyKind, Case, Definition, Effort, ExperimentError,
+    File, Result as Data, CASES,
 };
 use crate::lab::Listener;
 use crate::platform::files;
 use crate::platform::signals::EndSignal;
+use crate::source;
 use crate::text::clean;
 use serde_json::json;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Reads the name of an experiment; `None` is all of them.
-pub(super) fn name(text: &str) -> Result<Option<&'static str>, String> {
+/// What is named on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Named {
+    /// All that come with the program.
+    All,
+    /// One of them.
+    Known(&'static str),
+    /// One from a file.
+    File(String),
+}
+
+/// Reads the name of an experiment, or of a file with one.
+fn name(text: &str) -> Result<Named, String> {
     if text == "all" {
-        return Ok(None);
+        return Ok(Named::All);
     }
-    find(text).map(|case| Some(case.name)).ok_or_else(|| {
-        let names: Vec<_> = CASES.iter().map(|case| case.name).collect();
-        format!(
-            "no such experiment{}; use all or some of: {}",
-            suggestion(text, &names),
-            names.join(", ")
-        )
-    })
+    let path = Path::new(text);
+    if path.extension().is_some_and(|ending| ending == "json") {
+        return Ok(Named::File(text.into()));
+    }
+    find(text)
+        .map(|case| Named::Known(case.name))
+        .ok_or_else(|| {
+            let names: Vec<_> = CASES.iter().map(|case| case.name).collect();
+            format!(
+                "no such experiment{}; use all or some of: {}, or a file that ends in .json",
+                suggestion(text, &names),
+                names.join(", ")
+            )
+        })
 }
 
 /// Reads a kind of body.
@@ -65,12 +83,13 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     if options.list {
         return list(options.json);
     }
+    let files = read_files(options)?;
+    let cases = wanted(options, &files)?;
     if let Some(out) = &options.out {
         output::make_folder(out)?;
     }
     let effort = options.effort();
     let listener = Spoken::new();
-    let cases = wanted(options);
     let mut results = Vec::new();
     let mut failed = false;
     for (number, case) in cases.iter().enumerate() {
@@ -90,7 +109,7 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
                     false => text(case, &data),
                 };
                 output::print(Form::of(options.json), &text)?;
-                results.push((*case, data));
+                results.push((case, data));
             }
             Err(ExperimentError::Cancelled) => {
                 return Err(CommandError::run(stopped(number, cases.len(), options)))
@@ -111,16 +130,50 @@ pub(super) fn run(options: &ExperimentOptions) -> Result<Exit, CommandError> {
     Ok(if failed { Exit::Failed } else { Exit::Good })
 }
 
-/// The experiments that are asked for.
-fn wanted(options: &ExperimentOptions) -> Vec<&'static Case> {
-    let all = options.names.is_empty() || options.names.contains(&None);
-    let is_wanted = |case: &&Case| all || options.names.contains(&Some(case.name));
-    CASES.iter().filter(is_wanted).collect()
+/// The experiments from files that are asked for, each with the name of its file.
+fn read_files(options: &ExperimentOptions) -> Result<Vec<(&str, Definition)>, CommandError> {
+    let files = options.names.iter().filter_map(|named| match named {
+        Named::File(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let read = |name| {
+        let bytes = files::read_text(Path::new(name));
+        let bytes = bytes.map_err(|error| CommandError::input(error.to_string()))?;
+        let definition = parse(&bytes)
+            .map_err(|problems| CommandError::input(source::lines(&clean(name), &problems)))?;
+        Ok((name, definition))
+    };
+    files.map(read).collect()
+}
+
+/// The experiments that are asked for: those of the program in their order, then those of files.
+fn wanted<'a>(
+    options: &ExperimentOptions,
+    files: &'a [(&str, Definition)],
+) -> Result<Vec<Case<'a>>, CommandError> {
+    let all = options.names.is_empty() || options.names.contains(&Named::All);
+    let is_wanted = |case: &&Case<'_>| {
+        let mut names = options.names.iter();
+        all || names.any(|named| matches!(named, Named::Known(name) if *name == case.name))
+    };
+    let mut cases: Vec<Case<'a>> = CASES.iter().filter(is_wanted).copied().collect();
+    for (name, definition) in files {
+        let case = definition.case(name);
+        if cases.iter().any(|other| other.name == case.name) {
+            return Err(CommandError::input(format!(
+                "{}: another experiment is called {}, and would have the same folder; change name",
+                clean(name),
+                case.name
+            )));
+        }
+        cases.push(case);
+    }
+    Ok(cases)
 }
 
 /// Makes an experiment, and writes its files as soon as it is done.
 fn made(
-    case: &Case,
+    case: &Case<'_>,
     effort: &Effort,
     listener: &Spoken,
     out: Option<&Path>,
@@ -134,7 +187,7 @@ fn made(
 }
 
 /// What an earlier run has left of an experiment, if it was made so.
-fn kept_in(out: &Path, case: &Case, effort: &Effort) -> Option<Data> {
+fn kept_in(out: &Path, case: &Case<'_>, effort: &Effort) -> Option<Data> {
     let folder = out.join(case.name);
     case.kept(effort, |name| {
         String::from_utf8(files::read_text(&folder.join(name)).ok()?).ok()
@@ -210,7 +263,12 @@ fn clean_lines(name: &str, text: &str) -> String {
     lines.join("\n")
 }
 
-fn write_case(out: &Path, case: &Case, data: &Data, effort: &Effort) -> Result<(), CommandError> {
+fn write_case(
+    out: &Path,
+    case: &Case<'_>,
+    data: &Data,
+    effort: &Effort,
+) -> Result<(), CommandError> {
     let folder = out.join(case.name);
     output::make_folder(&folder)?;
     let files = case.files(data, effort).map_err(CommandError::run)?;
@@ -221,7 +279,7 @@ fn write(folder: &Path, file: &File) -> Result<(), CommandError> {
     output::write(&folder.join(file.name), &file.bytes)
 }
 
-fn text(case: &Case, data: &Data) -> String {
+fn text(case: &Case<'_>, data: &Data) -> String {
     let mut text = format!("{}: {} ({})\n", case.name, case.title, case.source);
     text += &data.table.text();
     if !data.table.timing_keys().is_empty() {
@@ -230,7 +288,7 @@ fn text(case: &Case, data: &Data) -> String {
     text + "\n"
 }
 
-fn summary(results: &[(&Case, Data)]) -> String {
+fn summary(results: &[(&Case<'_>, Data)]) -> String {
     let mut text = String::from("Findings\n");
     let mut all = Vec::new();
     for (case, data) in results {
@@ -272,7 +330,7 @@ fn line(name: &str, finding: &Finding) -> String {
 }
 
 /// A line of JSON for each case, then one for each finding.
-fn lines(case: &Case, data: &Data) -> String {
+fn lines(case: &Case<'_>, data: &Data) -> String {
     let findings = case.findings(data).into_iter().map(|finding| {
         let mut line = json!(finding);
         line["experiment"] = case.name.into();
@@ -283,7 +341,7 @@ fn lines(case: &Case, data: &Data) -> String {
 }
 
 fn list(as_json: bool) -> Result<Exit, CommandError> {
-    let line = |c: &Case| match as_json {
+    let line = |c: &Case<'_>| match as_json {
         true => {
             let case = json!({"name": c.name, "title": c.title, "source": c.source});
             format!("{case}\n")

@@ -1,6 +1,6 @@
 //! What `experiment` is told.
 
-use super::{body, name, nudge};
+use super::{body, name, nudge, Named};
 use crate::lab::experiment::{BodyKind, Effort};
 use crate::threads::cores;
 use clap::Args;
@@ -13,6 +13,7 @@ Examples:
   ragdoll-lab experiment all --quick --out results
   ragdoll-lab experiment all --out results --resume
   ragdoll-lab experiment body-type --body particles,rigid --out results
+  ragdoll-lab experiment my.json --out results
 
 Writes DIR/NAME/data.csv, plot.svg, plot.png and manifest.json, DIR/report.html, and
 DIR/claims.csv with every claim, its source, our figure and the verdict. Experiments with a ball
@@ -22,9 +23,9 @@ tables.";
 #[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(in crate::cli) struct ExperimentOptions {
-    /// Experiments [default: all]
+    /// Experiments by name, or files with experiments of your own (.json) [default: all]
     #[arg(value_name = "NAME", value_parser = name)]
-    pub names: Vec<Option<&'static str>>,
+    pub names: Vec<Named>,
     /// List the experiments
     #[arg(long)]
     pub list: bool,

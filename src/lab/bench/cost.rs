@@ -77,7 +77,7 @@ impl Cost {
         Ok((0..rows).filter_map(|row| self.row(&tables, row)).collect())
     }
 
-    fn swing(&self, experiment: &Case) -> Result<Table, ExperimentError> {
+    fn swing(&self, experiment: &Case<'_>) -> Result<Table, ExperimentError> {
         let standard = Effort::default();
         let effort = Effort {
             limit_s: self

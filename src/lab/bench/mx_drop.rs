@@ -112,6 +112,7 @@ impl MxDrop {
                 restitution: 0.0,
                 friction: 0.5,
                 rolling_resistance: 0.0,
+                ..Material::default()
             }],
             obstacles: vec![Obstacle {
                 id: GROUND,

@@ -1,30 +1,52 @@
 //! The list of all experiments.
 
-use super::{articulation, chain, cost, detail, shots, table2, thesis, truth, Case};
+use super::{articulation, chain, cost, detail, file, shots, table2, thesis, truth, Case};
+use std::sync::LazyLock;
 
-/// All experiments.
-pub const CASES: &[Case] = &[
-    Case {
-        name: "velocity",
-        title: "Travel vs. ball speed",
-        source: "Delannoy, section 4.5.4, figure 4.11; values chosen by Ragdoll Lab",
-        caption: "Top: how far the ragdoll travels along the throw. Bottom: how fast the hit \
-                  makes it move. Bars of throws with varied aim cover the middle half of the \
-                  throws. Bars of throws with the same aim, mostly too small to see, show the \
-                  range caused by rounding alone. A tap shows how far a standing ragdoll moves \
-                  when it collapses.",
-        what: &shots::Varied::Speed,
-    },
-    Case {
-        name: "elasticity",
-        title: "Travel vs. ball elasticity",
-        source: "Delannoy, section 4.5.4, figure 4.12; values chosen by Ragdoll Lab",
-        caption: "Top: travel. Bottom: push. Where the bars of two values overlap, compare the \
-                  effect and not the medians: many throws show a difference that one throw hides.",
-        what: &shots::Varied::Elasticity,
-    },
+/// All experiments in the order of the list.
+pub static CASES: LazyLock<Vec<Case<'static>>> = LazyLock::new(|| {
+    let of_file = |name: &str| Some(file::find(name)?.case_of_its_name());
+    let of_code = |name: &str| CODED.iter().find(|case| case.name == name).copied();
+    let named = NAMES.iter();
+    named
+        .filter_map(|name| of_file(name).or_else(|| of_code(name)))
+        .collect()
+});
+
+/// The names of all.
+const NAMES: &[&str] = &[
+    "velocity",
+    "elasticity",
+    "elasticity-map",
+    "ball-size",
+    "body-type",
+    "ground-friction",
+    "hit-place",
+    "light-torso",
+    "heavy-leg",
+    "mass-by-volume",
+    "chain",
+    "links",
+    "iterations",
+    "detail",
+    "table2",
+    "methods",
+    "stiffness",
+    "integrators",
+    "scaling",
+    "energy",
+    "projection",
+    "apparent-drag",
+    "heavy-end",
+    "frames",
+    "truth",
+];
+
+/// Those that are code.
+const CODED: &[Case<'static>] = &[
     Case {
         name: "elasticity-map",
+        word: "elasticity-map",
         title: "Effect of elasticity vs. ball speed",
         source: "Ragdoll Lab; tests the claim of Delannoy, section 4.5.4, figure 4.12",
         caption: "Top: how much further the ragdoll travels with the most elastic ball than with \
@@ -34,32 +56,8 @@ pub const CASES: &[Case] = &[
         what: &shots::ElasticityMap,
     },
     Case {
-        name: "ball-size",
-        title: "Travel vs. ball size at constant density",
-        source: "Delannoy, section 4.5.4, figure 4.13; values chosen by Ragdoll Lab",
-        caption: "A larger ball of the same density is heavier. Check whether travel follows the \
-                  push in the bottom panel, and how far the lightest ball is from a tap.",
-        what: &shots::Varied::Radius,
-    },
-    Case {
-        name: "body-type",
-        title: "Travel of thin, medium and wide ragdolls",
-        source: "Delannoy, section 4.5.4, figure 4.14",
-        caption: "The same ball hits a thin, a medium and a wide ragdoll. The wide one is \
-                  heavier, so its push should be the smallest. Compare each with its own tap, \
-                  because they collapse differently.",
-        what: &shots::Varied::BodyType,
-    },
-    Case {
-        name: "ground-friction",
-        title: "Travel vs. ground friction",
-        source: "Ragdoll Lab; a setting of Delannoy's program, sections 4.5.1 and 4.5.3",
-        caption: "Top: travel. Bottom: push, which the ground hardly affects. Rough ground \
-                  changes how far the ragdoll slides after it has fallen.",
-        what: &shots::Varied::Friction,
-    },
-    Case {
         name: "hit-place",
+        word: "hit-place",
         title: "Leg hit and torso hit with both weightings",
         source: "Delannoy, section 4.5.4",
         caption: "How far leg and torso have moved along the throw a quarter of a second after \
@@ -69,6 +67,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "chain",
+        word: "chain",
         title: "Chain of five links with uniform and mass-weighted relaxation",
         source: "Delannoy, sections 4.3, 4.4.2 and 4.4.3, figure 4.6",
         caption: "Position of the chain's tip over time. The first three panels use short steps. \
@@ -80,6 +79,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "links",
+        word: "links",
         title: "Cost and error vs. number of links",
         source: "Ragdoll Lab, after Delannoy, section 4.4.3, figure 4.8, which shows frames per \
                  second",
@@ -89,6 +89,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "iterations",
+        word: "iterations",
         title: "Cost and error vs. number of iterations",
         source: "Delannoy, sections 3.2.6, 4.4.2 and 4.4.3; values chosen by Ragdoll Lab",
         caption: "All axes are logarithmic. Top: how iterations reduce the joint error. Bottom: \
@@ -97,6 +98,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "detail",
+        word: "detail",
         title: "Iterations by distance and limited work per step",
         source: "Baltman and Radeztsky, section 10; Delannoy, sections 3.2.6 and 4.3; rules by \
                  Ragdoll Lab",
@@ -108,6 +110,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "table2",
+        word: "table2",
         title: "Time per constraint compared with the printed times",
         source: "Baltman and Radeztsky, section 12, table 2, and sections 7 and 13",
         caption: "Time per call of each kind of constraint on a logarithmic axis, compared with \
@@ -116,6 +119,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "methods",
+        word: "methods",
         title: "One ragdoll with every method",
         source: "Ragdoll Lab; methods of Delannoy, section 3.3, Gästrin, section 5, Featherstone \
                  and Jakobsen",
@@ -125,6 +129,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "stiffness",
+        word: "stiffness",
         title: "Joint error and stability of stiff springs",
         source: "Delannoy, sections 3.1.5, 3.3 and 4.4.1; Gästrin, section 5.1",
         caption: "Joint error of a swinging chain over the stiffness of its springs. Top: long \
@@ -134,6 +139,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "integrators",
+        word: "integrators",
         title: "Order of accuracy of the integrators",
         source: "Ragdoll Lab, after Delannoy, sections 3.2.6 and 3.3.3",
         caption: "Both axes are logarithmic, so the slope is the order. Top: a body on a spring \
@@ -143,6 +149,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "scaling",
+        word: "scaling",
         title: "Cost vs. number of links with every method",
         source: "Gästrin, sections 5.2 and 5.3",
         caption: "Both axes are logarithmic. Top: time per step; compare the slopes, which differ \
@@ -152,6 +159,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "energy",
+        word: "energy",
         title: "Energy of a swinging chain over a minute",
         source: "Ragdoll Lab, after Delannoy, section 3.3",
         caption: "Top: energy of the swing. Nothing should be lost here, so any decrease is \
@@ -160,6 +168,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "projection",
+        word: "projection",
         title: "One projection of two unequal rods",
         source: "Delannoy, figures 4.3 and 4.4",
         caption: "Top: the share of the joint error that the light rod's end corrects: half with \
@@ -170,6 +179,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "apparent-drag",
+        word: "apparent-drag",
         title: "Apparent drag vs. number of iterations",
         source: "Delannoy, section 4.4.2",
         caption: "The drag that would reduce the swing by the same amount, although no drag is \
@@ -179,6 +189,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "heavy-end",
+        word: "heavy-end",
         title: "Time to rest vs. mass of the last link",
         source: "Delannoy, section 4.4.2",
         caption: "The time until the last link hangs still, with the drag of a Verlet factor of \
@@ -188,6 +199,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "frames",
+        word: "frames",
         title: "Frames per second of the thesis' programs",
         source: "Delannoy, sections 4.4.1 to 4.4.3, figures 4.7 and 4.8",
         caption: "Top: frames per second, as the thesis plots them, with its step replaced by one \
@@ -198,6 +210,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "truth",
+        word: "truth",
         title: "Ground truth",
         source: "Ragdoll Lab; closed forms and equations of motion",
         caption: "Deviation of every preset and method from the true value, divided by the \

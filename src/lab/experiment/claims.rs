@@ -7,7 +7,7 @@ use crate::lab::table::{column, Cell, Table};
 
 /// A row for each claim of some experiments: those of the papers first, as they are listed, then
 /// our own. Effects and what counts are in the unit of the row.
-pub fn claims(results: &[(&Case, Result)]) -> Table {
+pub fn claims(results: &[(&Case<'_>, Result)]) -> Table {
     let all = || {
         results.iter().flat_map(|(case, result)| {
             let found = case.findings(result).into_iter();
@@ -43,7 +43,7 @@ pub fn claims(results: &[(&Case, Result)]) -> Table {
 }
 
 fn row(experiment: &str, finding: &Finding) -> Vec<Cell> {
-    let [paper, section, said] = match finding.source {
+    let [paper, section, said]: [&str; 3] = match &finding.source {
         Source::ClaimedBy(Place {
             author,
             section,

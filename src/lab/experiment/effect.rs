@@ -3,7 +3,7 @@
 
 use super::finding::Verdict;
 use crate::lab::spread::short;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The smallest effect that counts; every claim on an amount states it before anything is run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +92,8 @@ impl std::fmt::Display for Effect {
 }
 
 /// Which way values are said to go from case to case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trend {
     /// They rise.
     Rises,

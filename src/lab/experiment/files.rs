@@ -14,13 +14,16 @@ pub struct File {
 /// Name of the file with [`Result::shots`].
 pub const SHOTS: &str = "shots.csv";
 
+/// Name of the file that an experiment is from, in its folder: the command makes it again.
+pub const DEFINITION: &str = "experiment.json";
+
 /// Name of the file with the report, beside the folders of the experiments.
 pub const REPORT: &str = "report.html";
 
 /// Name of the file with the list of all claims, beside the report.
 const CLAIMS: &str = "claims.csv";
 
-impl Case {
+impl Case<'_> {
     /// The files in its folder, which has its name: data, plots and manifest.
     ///
     /// # Errors
@@ -46,17 +49,19 @@ impl Case {
         let manifest =
             manifest.map_err(|error| format!("manifest: cannot be written as JSON: {error}"))?;
         files.push(text("manifest.json", manifest + "\n"));
+        let definition = self.what.definition();
+        files.extend(definition.map(|file| text(DEFINITION, file.text().into())));
         Ok(files)
     }
 }
 
 /// The report of some experiments.
-pub fn report(results: &[(&Case, Result)], effort: &Effort) -> File {
+pub fn report(results: &[(&Case<'_>, Result)], effort: &Effort) -> File {
     text(REPORT, html(results, effort))
 }
 
 /// The list of all claims of some experiments.
-pub fn claims_file(results: &[(&Case, Result)]) -> File {
+pub fn claims_file(results: &[(&Case<'_>, Result)]) -> File {
     text(CLAIMS, claims(results).csv())
 }
 

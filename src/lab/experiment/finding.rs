@@ -198,11 +198,7 @@ impl Finding {
         section: &'static str,
         words: &'static str,
     ) -> Finding {
-        self.of(Source::ClaimedBy(Place {
-            author,
-            section,
-            words,
-        }))
+        self.of(Source::ClaimedBy(Place::known(author, section, words)))
     }
 
     /// Whether a paper makes the claim.

@@ -3,9 +3,9 @@
 use super::files::SHOTS;
 use super::{Case, Effort, Result, PROGRAM};
 use crate::lab::table::Table;
-use serde_json::Value;
+use serde_json::{json, Value};
 
-impl Case {
+impl Case<'_> {
     /// The result that is in some files, if this version of the program has made it with
     /// as much effort and nobody has changed its data; `read` gives the text of a file of that
     /// name.
@@ -13,7 +13,8 @@ impl Case {
         let manifest: Value = serde_json::from_str(&read("manifest.json")?).ok()?;
         let is_same = manifest["program"] == PROGRAM
             && manifest["experiment"] == self.name
-            && manifest["command"] == self.command(effort);
+            && manifest["command"] == self.command(effort)
+            && manifest["file_hash"] == json!(self.file_hash());
         if !is_same {
             return None;
         }

@@ -12,6 +12,7 @@ mod cost;
 mod detail;
 pub mod effect;
 mod exact;
+pub mod file;
 mod files;
 pub mod finding;
 mod hanging;
@@ -29,13 +30,15 @@ mod work;
 
 pub use cases::CASES;
 pub use claims::{claims, tally};
-pub use files::{claims_file, report, File, REPORT};
+pub use file::{parse, Definition};
+pub use files::{claims_file, report, File, DEFINITION, REPORT};
 pub use report::html;
 pub use watch::Watch;
 
 use crate::compile::BuildError;
 use crate::lab::plot::Plot;
 use crate::lab::pool::in_order_while;
+use crate::lab::sweep::quoted;
 use crate::lab::table::{Table, TableError};
 use crate::lab::Listener;
 use crate::scene::{to_text, Scene};
@@ -48,16 +51,18 @@ const PROGRAM: &str = concat!("ragdoll-lab ", env!("CARGO_PKG_VERSION"));
 
 /// An experiment in the list of `experiment --list`.
 #[derive(Debug, Clone, Copy)]
-pub struct Case {
-    /// Name on the command line and of its folder.
-    pub name: &'static str,
+pub struct Case<'a> {
+    /// Name of its folder and in tables.
+    pub name: &'a str,
+    /// What it is called on the command line: its name, or its file.
+    word: &'a str,
     /// As a heading.
-    pub title: &'static str,
+    pub title: &'a str,
     /// Where it is from.
-    pub source: &'static str,
+    pub source: &'a str,
     /// What its plot shows and what to look for in it.
-    pub caption: &'static str,
-    what: &'static dyn Experiment,
+    pub caption: &'a str,
+    what: &'a dyn Experiment,
 }
 
 /// What is done in an experiment, and how its data are looked at.
@@ -81,6 +86,11 @@ trait Experiment: Sync + std::fmt::Debug {
     /// Name of the file with [`Result::points`].
     fn points_file(&self) -> &'static str {
         "data.csv"
+    }
+
+    /// The file that it is from, if any.
+    fn definition(&self) -> Option<&file::Definition> {
+        None
     }
 
     /// Whether there is anything to see of it with some kind of body.
@@ -196,17 +206,23 @@ impl Effort {
         self.nudges + 1
     }
 
-    fn thinned(&self, values: &[f64]) -> Vec<f64> {
+    fn thinned<T: Clone>(&self, values: &[T]) -> Vec<T> {
         match values {
-            [first, .., last] if self.tiny => vec![*first, *last],
+            [first, .., last] if self.tiny => vec![first.clone(), last.clone()],
             values => values.to_vec(),
         }
     }
 
     /// Values of what is thrown, which takes long: of a quick run the ends and the middle.
-    fn thrown(&self, values: &[f64]) -> Vec<f64> {
+    fn thrown<T: Clone>(&self, values: &[T]) -> Vec<T> {
         match values {
-            [first, .., last] if self.quick => vec![*first, values[values.len() / 2], *last],
+            [first, middle @ .., last] if self.quick && !middle.is_empty() => {
+                vec![
+                    first.clone(),
+                    values[values.len() / 2].clone(),
+                    last.clone(),
+                ]
+            }
             values => self.thinned(values),
         }
     }
@@ -277,11 +293,11 @@ impl std::fmt::Display for ExperimentError {
 }
 
 /// The experiment of that name.
-pub fn find(name: &str) -> Option<&'static Case> {
+pub fn find(name: &str) -> Option<&'static Case<'static>> {
     CASES.iter().find(|case| case.name == name)
 }
 
-impl Case {
+impl Case<'_> {
     /// Runs it. `listener` hears what goes on and may end it.
     ///
     /// # Errors
@@ -328,6 +344,7 @@ impl Case {
             "source": self.source,
             "program": PROGRAM,
             "command": self.command(effort),
+            "file_hash": self.file_hash(),
             "scene_hash": format!("{:016x}", xxh3_64(result.manifest["cases"].to_string().as_bytes())),
             "state_hash": format!("{:016x}", result.state_hash),
             "data_hash": result.table.hash(),
@@ -339,6 +356,11 @@ impl Case {
         })
     }
 
+    /// Hash of the file that it is from, if any.
+    fn file_hash(&self) -> Option<String> {
+        self.what.definition().map(|file| hex(file.hash()))
+    }
+
     /// The command that repeats it.
     pub fn command(&self, effort: &Effort) -> String {
         let standard = match (effort.tiny, effort.quick) {
@@ -346,7 +368,7 @@ impl Case {
             (_, true) => Effort::quick(),
             _ => Effort::default(),
         };
-        let mut command = format!("ragdoll-lab experiment {} --out DIR", self.name);
+        let mut command = format!("ragdoll-lab experiment {} --out DIR", quoted(self.word));
         if effort.tiny {
             command += " --tiny";
         } else if effort.quick {

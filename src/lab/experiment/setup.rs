@@ -6,7 +6,6 @@ use crate::scene::{
     Ball, BodyType, Figure, FigureBuild, FigureSize, Launcher, Material, MxFigure, Ragdoll, Scene,
     Solver, ThesisFigure,
 };
-use serde_json::json;
 
 /// Height of the centre of the thesis figure's upper torso above its soles, m.
 const TORSO_M: f64 = 0.8098;
@@ -224,7 +223,7 @@ fn volume(radius_m: f64) -> f64 {
 
 /// Slope of the flat arc that comes back to its height after `way`; 45 degrees if the
 /// ball is too slow for it.
-fn slope(way: f64, speed: f64, gravity: f64) -> f64 {
+pub(super) fn slope(way: f64, speed: f64, gravity: f64) -> f64 {
     let drop = gravity * way * way / (2.0 * speed * speed);
     let root = way * way - 4.0 * drop * drop;
     match drop > 0.0 && root >= 0.0 {
@@ -232,16 +231,4 @@ fn slope(way: f64, speed: f64, gravity: f64) -> f64 {
         false if drop > 0.0 => 1.0,
         false => 0.0,
     }
-}
-
-/// The settings of a setup for a manifest.
-pub fn settings(setup: &Setup) -> serde_json::Value {
-    let scene = setup.scene();
-    json!({
-        "body": setup.body.name(),
-        "solver": scene.solver,
-        "gravity_m_s2": scene.gravity_m_s2,
-        "launcher": scene.launcher,
-        "ball_kg": setup.ball_kg(),
-    })
 }

@@ -6,16 +6,20 @@ use super::finding::{Finding, Statistics};
 use super::source::Source;
 use crate::lab::spread::short;
 use crate::lab::statistics::{holm, rank_test, shift, Quartiles, RankTest};
+use serde::Deserialize;
 
 /// A true difference lies outside its interval in one of so many experiments at most.
 pub const ALPHA: f64 = 0.01;
 
 /// The smallest effect that counts.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Counts {
     /// So much, in the unit of the values.
+    #[serde(rename = "amount")]
     From(f64),
     /// So many per cent of the median of the first case.
+    #[serde(rename = "percent")]
     FromPercent(f64),
 }
 
@@ -86,7 +90,7 @@ impl ShotClaim {
         let found = found.unwrap_or_else(|| Finding::not_measured(&self.claim, "too few hits"));
         Finding {
             body: self.body.clone(),
-            ..found.of(self.source)
+            ..found.of(self.source.clone())
         }
     }
 

@@ -1,6 +1,7 @@
 //! Who makes a claim: a paper, at a place that can be looked up, or nobody but us.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Modeling articulated bodies with distributed mass for virtual interactive environments, 2006.
 pub const DELANNOY: &str = "Delannoy";
@@ -12,8 +13,19 @@ pub const GASTRIN: &str = "Gästrin";
 /// Advanced character physics, 2001.
 pub const JAKOBSEN: &str = "Jakobsen";
 
+impl Place {
+    /// A place that the program knows.
+    pub const fn known(author: &'static str, section: &'static str, words: &'static str) -> Place {
+        Place {
+            author: Cow::Borrowed(author),
+            section: Cow::Borrowed(section),
+            words: Cow::Borrowed(words),
+        }
+    }
+}
+
 /// Where a claim is from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// A paper makes it.
@@ -23,14 +35,15 @@ pub enum Source {
 }
 
 /// A place in a paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// Whose paper.
-    pub author: &'static str,
+    pub author: Cow<'static, str>,
     /// Section, figure or equation, as numbered there.
-    pub section: &'static str,
+    pub section: Cow<'static, str>,
     /// What is said there in brief; a paraphrase.
-    pub words: &'static str,
+    pub words: Cow<'static, str>,
 }
 
 impl std::fmt::Display for Source {

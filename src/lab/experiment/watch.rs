@@ -15,7 +15,7 @@ pub struct Watch {
     pub variants: Vec<Variant>,
 }
 
-impl Case {
+impl Case<'_> {
     /// What there is to see of it with a kind of body, if anything.
     pub fn watch(&self, body: BodyKind) -> Option<Watch> {
         self.what.watch(body)

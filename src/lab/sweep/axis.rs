@@ -90,7 +90,7 @@ impl Axis {
     ///
     /// # Errors
     /// No such field; a value that comes twice.
-    pub(super) fn resolve(&self, draft: &Draft) -> Result<Vec<Value>, String> {
+    pub(in crate::lab) fn resolve(&self, draft: &Draft) -> Result<Vec<Value>, String> {
         let named = |what| format!("{self}: {what}");
         let whole = draft.is_whole(&self.path).map_err(named)?;
         let values = match &self.values {

@@ -508,7 +508,7 @@ fn of_line(form: Form, radius: f64, [a, b]: [DVec3; 2]) -> Posed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::model::BodyModel;
+    use crate::physics::model::{BodyModel, ContactSpring};
     use crate::physics::state::{BodyState, Rest};
     use glam::Vec3Swizzles;
 
@@ -518,6 +518,7 @@ mod tests {
             restitution: 0.0,
             friction: 0.5,
             rolling_resistance: 0.0,
+            spring: ContactSpring::NONE,
         };
         let model = Model {
             bodies: vec![BodyModel::round(1.0, 0.1, Some(shape), surface)],

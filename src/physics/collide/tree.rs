@@ -158,7 +158,7 @@ fn box_round(obstacle: &Obstacle) -> Option<Bounds> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::model::Surface;
+    use crate::physics::model::{ContactSpring, Surface};
     use glam::DQuat;
 
     #[test]
@@ -167,6 +167,7 @@ mod tests {
             restitution: 0.0,
             friction: 0.5,
             rolling_resistance: 0.0,
+            spring: ContactSpring::NONE,
         };
         let obstacle = |i: usize| Obstacle {
             shape: match i {

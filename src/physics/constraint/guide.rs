@@ -4,10 +4,10 @@
 //! the point that is held, `s = u·d` is the height over the plane or the way along the line,
 //! which has bounds; a line has `C = t·d` for two directions `t` across it besides. A point
 //! without orientation, as a particle, is held as well as one of a body, which turns freely.
-//! Sources: Jakobsen, section 6 (particles that move in certain planes only); Delannoy, 3.2.5.
+//! Or something round rolls on a plane, see [`Wheel`]. Sources: Jakobsen, section 6 (particles that move in certain planes only); Delannoy, 3.2.5.
 
 use super::track::Track;
-use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role};
+use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role, Rolling, Wheel};
 use crate::physics::attach::{Attachment, Frame, Level};
 use crate::physics::model::Settings;
 use crate::physics::state::State;
@@ -26,6 +26,9 @@ pub struct Guide {
     pub axis: DVec3,
     /// Whether it is a line.
     pub is_line: bool,
+    /// What rolls on the plane without slip, with its centre at the point that is held, if
+    /// anything does; then there are no bounds, and the world carries the plane.
+    pub rolls: Option<Wheel>,
     /// Least and largest height over the plane or way along the line, m; infinite for none.
     pub bounds: [f64; 2],
     /// Fraction of the error corrected per iteration, above 0 to 1.
@@ -42,6 +45,9 @@ impl Guide {
     /// over or under where it is, at its height within the bounds.
     pub fn place(&self, state: &State) -> DVec3 {
         let track = self.track();
+        if let Some(rolling) = self.rolling() {
+            return self.b.position(state) - rolling.normal * rolling.height(state);
+        }
         let [min, max] = self.bounds;
         let way = track.way(state);
         let bounded = way.max(min).min(max);
@@ -49,6 +55,15 @@ impl Guide {
             true => track.point(bounded, state),
             false => self.b.position(state) + track.axis_in_world(state) * (bounded - way),
         }
+    }
+
+    fn rolling(&self) -> Option<Rolling> {
+        self.rolls.map(|wheel| Rolling {
+            plane: self.a,
+            centre: self.b,
+            normal: self.axis,
+            wheel,
+        })
     }
 
     /// The normal of the plane or the line, through the point from which ways are counted.
@@ -90,6 +105,9 @@ impl ConstraintRows for Guide {
     }
 
     fn row(&self, index: usize, _: Level, state: &State, _: &Settings) -> Option<ConstraintRow> {
+        if let Some(rolling) = self.rolling() {
+            return Some(rolling.row(index, state));
+        }
         let is_bounded = self.bounds.iter().any(|bound| bound.is_finite());
         match index {
             0 | 1 => self.is_line.then(|| self.track().across(index, state)),
@@ -98,7 +116,7 @@ impl ConstraintRows for Guide {
     }
 
     fn has_equalities(&self) -> bool {
-        self.is_line || self.bounds[0] == self.bounds[1]
+        self.rolls.is_some() || self.is_line || self.bounds[0] == self.bounds[1]
     }
 
     fn relaxation_factor(&self) -> f64 {

@@ -21,6 +21,7 @@ pub mod slider;
 pub mod stop;
 mod track;
 pub mod universal;
+pub mod wheel;
 
 use super::attach::{Attachment, Frame, Level};
 use super::coordinate::Coordinate;
@@ -47,6 +48,7 @@ pub use slider::Slider;
 use std::sync::Arc;
 pub use track::Track;
 pub use universal::Universal;
+pub use wheel::{Rolling, Wheel};
 
 /// What a constraint is to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -145,7 +145,7 @@ impl Constraint {
             Constraint::Universal(universal) => universal.limits.iter().any(Option::is_some),
             Constraint::Slider(slider) => slider.limit.is_some() || slider.turn_limit.is_some(),
             Constraint::Serial(serial) => serial.limits.iter().any(Option::is_some),
-            Constraint::Guide(_) => true,
+            Constraint::Guide(guide) => guide.rolls.is_none(),
             _ => false,
         }
     }

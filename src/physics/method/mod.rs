@@ -131,17 +131,23 @@ pub enum Capability {
     Limits,
     /// Ragdolls that are alike are solved side by side.
     Batches,
+    /// Springs of surfaces against what they touch.
+    ContactSprings,
+    /// Constraints on velocities alone: rolling without slip.
+    Rolling,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Capability; 6] = [
+    pub const ALL: [Capability; 8] = [
         Capability::Particles,
         Capability::RigidBodies,
         Capability::Loops,
         Capability::Contacts,
         Capability::Limits,
         Capability::Batches,
+        Capability::ContactSprings,
+        Capability::Rolling,
     ];
 
     /// Name in lists.
@@ -153,6 +159,8 @@ impl Capability {
             Capability::Contacts => "contacts",
             Capability::Limits => "limits",
             Capability::Batches => "batches",
+            Capability::ContactSprings => "contact_springs",
+            Capability::Rolling => "rolling",
         }
     }
 }

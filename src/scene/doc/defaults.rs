@@ -118,6 +118,8 @@ impl Default for Material {
             restitution: 0.0,
             friction: DEFAULT_FRICTION,
             rolling_resistance: DEFAULT_ROLLING,
+            contact_stiffness_n_m: None,
+            contact_damping_n_s_m: None,
         }
     }
 }

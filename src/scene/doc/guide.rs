@@ -5,7 +5,7 @@ use super::{Grip, Id};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Keeps a point on a plane or line fixed to the world or to a body.
+/// Keeps a point on a plane or line fixed to the world or to a body, or lets a body roll.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Guide {
@@ -13,7 +13,7 @@ pub struct Guide {
     pub a: Grip,
     /// The constrained point.
     pub b: Grip,
-    /// Whether the point stays on a plane or a line.
+    /// Whether the point stays on a plane or a line, or its body rolls.
     pub on: GuideShape,
     /// Normal of the plane or direction of the line, in the frame of side `a`.
     pub axis: [f64; 3],
@@ -52,6 +52,9 @@ pub enum GuideShape {
     Plane,
     /// A line, by its direction.
     Line,
+    /// A plane of the world, by its normal, on which the ball or cylinder `b` rolls without slip
+    /// (method `multipliers`); a cylinder rolls as a thin disc in its middle.
+    Rolling,
 }
 
 /// Limits of the angle between two sticks that share a particle. At least one is

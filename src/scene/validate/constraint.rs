@@ -337,10 +337,43 @@ impl Check<'_> {
             let remedy = "use a point of the world or of a body here, and the particle as b";
             self.report.add(&path, message, remedy);
         }
+        if guide.on == GuideShape::Rolling {
+            self.rolling(guide);
+        }
         let path = self.at("axis");
         self.report.direction(&path, &guide.axis, &range::AXIS);
         self.way_bounds([guide.limit_min_m, guide.limit_max_m]);
         self.strength(guide.strength);
+    }
+
+    /// Something round that rolls on a plane of the world.
+    fn rolling(&mut self, guide: &Guide) {
+        if !matches!(guide.a, Grip::World(_)) {
+            let path = self.at("a");
+            let message = "a body rolls on a plane of the world only";
+            self.report.add(&path, message, "use a point of the world");
+        }
+        let is_round = match &guide.b {
+            Grip::Body { id, .. } => {
+                let body = self.scene.bodies.iter().find(|body| body.id == *id);
+                let is_round = |body: &Body| {
+                    matches!(body.shape, Shape::Sphere { .. } | Shape::Cylinder { .. })
+                };
+                body.is_none_or(is_round)
+            }
+            _ => false,
+        };
+        if !is_round {
+            let path = self.at("b");
+            let message = "only a ball or a cylinder rolls";
+            self.report.add(&path, message, "use a body of that shape");
+        }
+        if guide.limit_min_m.is_some() || guide.limit_max_m.is_some() {
+            let path = self.at("on");
+            let message = "what rolls keeps its height";
+            let remedy = "remove limit_min_m and limit_max_m";
+            self.report.add(&path, message, remedy);
+        }
     }
 
     fn corner(&mut self, corner: &Corner) {

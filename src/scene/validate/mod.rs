@@ -185,6 +185,22 @@ fn materials(scene: &Scene, report: &mut Report) {
             m.rolling_resistance,
             &range::ROLLING,
         );
+        for (key, value, range) in [
+            (
+                "contact_stiffness_n_m",
+                m.contact_stiffness_n_m,
+                &range::CONTACT_STIFFNESS,
+            ),
+            (
+                "contact_damping_n_s_m",
+                m.contact_damping_n_s_m,
+                &range::CONTACT_DAMPING,
+            ),
+        ] {
+            if let Some(value) = value {
+                report.number(at(key), value, range);
+            }
+        }
     }
 }
 

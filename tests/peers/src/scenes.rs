@@ -42,6 +42,7 @@ pub fn plain(mut scene: Scene) -> Scene {
         restitution: 0.0,
         friction: FRICTION,
         rolling_resistance: 0.0,
+        ..Material::default()
     });
     for obstacle in &mut scene.obstacles {
         obstacle.material = Some(SURFACE);

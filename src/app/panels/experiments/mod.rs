@@ -68,7 +68,7 @@ pub(super) fn experiments_ui(
     let scroll = ScrollArea::vertical().auto_shrink(false);
     scroll.id_salt("experiments").show(ui, |ui| {
         effort_ui(ui, &view.jobs.experiments.effort, actions);
-        for case in CASES {
+        for case in CASES.iter() {
             ui.separator();
             case_ui(ui, view, state, case, actions);
         }
@@ -115,7 +115,7 @@ fn case_ui(
     ui: &mut Ui,
     view: &AppView<'_>,
     state: &mut State,
-    case: &'static Case,
+    case: &'static Case<'static>,
     actions: &mut Vec<Action>,
 ) {
     let result = view.jobs.experiments.report(case.name);
@@ -155,7 +155,7 @@ fn case_ui(
     }
 }
 
-fn run_button(ui: &mut Ui, case: &Case, is_busy: bool) -> bool {
+fn run_button(ui: &mut Ui, case: &Case<'_>, is_busy: bool) -> bool {
     let tip = match is_busy {
         false => format!(
             "{} Timings are more stable while playback is paused.",
@@ -172,7 +172,7 @@ fn run_button(ui: &mut Ui, case: &Case, is_busy: bool) -> bool {
     response.clicked()
 }
 
-fn watch_button(ui: &mut Ui, case: &Case) -> bool {
+fn watch_button(ui: &mut Ui, case: &Case<'_>) -> bool {
     let tip = "Opens the experiment's scene with some of its values side by side";
     let response = ui.button(format!("{} Watch", icon::EYE)).on_hover_text(tip);
     named(&response, &format!("Watch {}", case.name));

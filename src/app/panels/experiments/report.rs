@@ -40,7 +40,7 @@ fn color(ui: &Ui, verdict: Verdict) -> Color32 {
 
 /// How many claims of the papers and how many of our own have which verdict; whether it was
 /// clicked.
-pub(super) fn tally_button(ui: &mut Ui, case: &Case, report: &Report, is_open: bool) -> bool {
+pub(super) fn tally_button(ui: &mut Ui, case: &Case<'_>, report: &Report, is_open: bool) -> bool {
     let (of_papers, ours): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|f| f.is_of_a_paper());
     let kinds = [("papers", of_papers), ("own", ours)];
@@ -68,7 +68,7 @@ pub(super) fn tally_button(ui: &mut Ui, case: &Case, report: &Report, is_open: b
     response.clicked()
 }
 
-pub(super) fn report_ui(ui: &mut Ui, case: &Case, report: &Report) {
+pub(super) fn report_ui(ui: &mut Ui, case: &Case<'_>, report: &Report) {
     for finding in &report.findings {
         finding_ui(ui, finding);
     }
@@ -130,7 +130,7 @@ fn finding_ui(ui: &mut Ui, finding: &Finding) {
 }
 
 /// The table in columns of letters of one width; only what is in sight is laid out.
-fn table_ui(ui: &mut Ui, case: &Case, lines: &[Vec<String>]) {
+fn table_ui(ui: &mut Ui, case: &Case<'_>, lines: &[Vec<String>]) {
     let height = ui.text_style_height(&egui::TextStyle::Monospace);
     let widths = widths(lines);
     ui.push_id(("table", case.name), |ui| {

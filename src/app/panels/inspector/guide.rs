@@ -11,7 +11,7 @@ use glam::DVec3;
 /// How far a new corner opens and folds from how it is, degrees.
 const ROOM_DEG: f64 = 45.0;
 
-const SHAPES: [(GuideShape, &str, &str); 2] = [
+const SHAPES: [(GuideShape, &str, &str); 3] = [
     (
         GuideShape::Plane,
         "plane",
@@ -22,11 +22,16 @@ const SHAPES: [(GuideShape, &str, &str); 2] = [
         "line",
         "given by its direction; slides freely unless limited",
     ),
+    (
+        GuideShape::Rolling,
+        "rolling",
+        "a ball or cylinder rolls without slip on a plane of the world (Lagrange multipliers)",
+    ),
 ];
 
 pub(super) fn guide_ui(ui: &mut Ui, form: &mut Form<'_>) {
     let get = |item: &mut Item| Some(guide(item)?.on);
-    let tip = "Plane or line that the second side moves along";
+    let tip = "Plane or line that the second side moves along, or plane that it rolls on";
     form.choice(ui, "Guide shape", tip, &SHAPES, get, |item, new| {
         put(guide(item).map(|guide| &mut guide.on), new);
     });

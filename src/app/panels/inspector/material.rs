@@ -29,6 +29,16 @@ pub(super) fn material_ui(ui: &mut Ui, form: &mut Form<'_>) {
     form.number(ui, "Rolling resistance", &range::ROLLING, |item| {
         Some(&mut material(item)?.rolling_resistance)
     });
+    let names = ["Own contact stiffness", "Contact stiffness"];
+    let stiffness = &range::CONTACT_STIFFNESS;
+    form.switched(ui, names, stiffness, stiffness.default, |item| {
+        Some(&mut material(item)?.contact_stiffness_n_m)
+    });
+    let names = ["Own contact damping", "Contact damping"];
+    let damping = &range::CONTACT_DAMPING;
+    form.switched(ui, names, damping, damping.default, |item| {
+        Some(&mut material(item)?.contact_damping_n_s_m)
+    });
     ui.weak("Contacts use the larger elasticity and the mean friction of the two surfaces.");
 }
 

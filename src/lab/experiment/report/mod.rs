@@ -14,7 +14,7 @@ const OF_PAPERS: &str = "Claims of the papers";
 const OWN: &str = "Own claims";
 
 /// The report of some experiments.
-pub fn html(results: &[(&Case, Result)], effort: &Effort) -> String {
+pub fn html(results: &[(&Case<'_>, Result)], effort: &Effort) -> String {
     let sections = results.iter();
     let sections = sections.map(|(case, result)| section(case, result, effort));
     format!(
@@ -59,7 +59,7 @@ fn inks_for_the_dark() -> String {
 }
 
 /// How many claims have which verdict: those of the papers, then our own.
-fn tallies(results: &[(&Case, Result)]) -> String {
+fn tallies(results: &[(&Case<'_>, Result)]) -> String {
     let all = results.iter();
     let all: Vec<Finding> = all
         .flat_map(|(case, result)| case.findings(result))
@@ -82,8 +82,8 @@ fn tally_list(title: &str, findings: &[&Finding]) -> String {
     list + "</ul>\n"
 }
 
-fn contents(results: &[(&Case, Result)]) -> String {
-    let line = |(case, _): &(&Case, Result)| {
+fn contents(results: &[(&Case<'_>, Result)]) -> String {
+    let line = |(case, _): &(&Case<'_>, Result)| {
         format!(
             "<li><a href=\"#{}\">{}</a></li>\n",
             case.name,
@@ -95,7 +95,7 @@ fn contents(results: &[(&Case, Result)]) -> String {
 }
 
 /// All verdicts on one page: what the papers claim, then what only we do.
-fn findings(results: &[(&Case, Result)]) -> String {
+fn findings(results: &[(&Case<'_>, Result)]) -> String {
     format!(
         "<section id=\"findings\">\n<h2>Findings</h2>\n{}{}</section>\n",
         verdicts(OF_PAPERS, results, Finding::is_of_a_paper),
@@ -105,7 +105,7 @@ fn findings(results: &[(&Case, Result)]) -> String {
 
 fn verdicts(
     title: &str,
-    results: &[(&Case, Result)],
+    results: &[(&Case<'_>, Result)],
     is_meant: impl Fn(&Finding) -> bool,
 ) -> String {
     let mut table = format!(
@@ -159,18 +159,18 @@ fn of_effect(effect: &Effect) -> String {
 
 /// Where in a paper a claim stands, and what is said there.
 fn place(finding: &Finding) -> String {
-    match finding.source {
+    match &finding.source {
         Source::ClaimedBy(place) => format!(
             "<small>{}, {}: {}</small>",
-            in_xml(place.author),
-            in_xml(place.section),
-            in_xml(place.words)
+            in_xml(&place.author),
+            in_xml(&place.section),
+            in_xml(&place.words)
         ),
         Source::Ours => String::new(),
     }
 }
 
-fn section(case: &Case, result: &Result, effort: &Effort) -> String {
+fn section(case: &Case<'_>, result: &Result, effort: &Effort) -> String {
     let notes = result.notes.iter();
     let notes: String = notes
         .map(|note| format!("<li>{}</li>\n", in_xml(note)))

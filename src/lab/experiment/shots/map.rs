@@ -1,26 +1,34 @@
 //! The claim of figure 4.12, that an elastic ball makes the body travel further, at other
 //! speeds and on other figures: where it goes which way.
 
-use super::claims::TRAVEL;
 use super::rows::{cases, shots, BEYOND, SIGNED, TAP};
-use super::varied::{Case, Throw, Varied, BODY_TYPES};
-use super::volley::{fire_all, Fired};
+use super::volley::{fire_all, Cast, Fired, Shot, Tap};
 use super::{manifest, of_aims};
 use crate::lab::experiment::effect::Trend;
 use crate::lab::experiment::finding::{Finding, Verdict};
 use crate::lab::experiment::setup::Setup;
-use crate::lab::experiment::shot_claim::{decide, ShotClaim, ALPHA};
+use crate::lab::experiment::shot_claim::{decide, Counts, ShotClaim, ALPHA};
 use crate::lab::experiment::source::Source;
 use crate::lab::experiment::{hash_of, hex, BodyKind, Effort, Experiment, ExperimentError, Result};
 use crate::lab::plot::{Axis, Panel, Plot, Point, Series};
 use crate::lab::statistics::{shift, Shift};
 use crate::lab::table::{column, quartile_cells, Cell, Table};
 use crate::lab::Listener;
+use crate::scene::BodyType;
 
 /// Elasticity over speed.
 #[derive(Debug)]
 pub(in crate::lab::experiment) struct ElasticityMap;
 
+/// The least travel that counts, m: the radius of the thesis' ball.
+const TRAVEL: Counts = Counts::From(0.05);
+/// The only way to throw.
+const THROW: &str = "standard";
+const BODY_TYPES: [(BodyType, &str); 3] = [
+    (BodyType::Thin, "thin"),
+    (BodyType::Medium, "medium"),
+    (BodyType::Wide, "wide"),
+];
 const NAME: &str = "elasticity-map";
 const SPEEDS_M_S: [f64; 4] = [4.0, 8.0, 16.0, 32.0];
 const ELASTICITIES: [f64; 3] = [0.1, 0.5, 0.9];
@@ -48,7 +56,7 @@ impl Experiment for ElasticityMap {
             nudges: 0,
             ..effort.clone()
         };
-        let cases: Vec<Case> = effort.bodies.iter().flat_map(|b| all(*b, effort)).collect();
+        let cases: Vec<Cast> = effort.bodies.iter().flat_map(|b| all(*b, effort)).collect();
         listener.hear(&format!(
             "{NAME}: {} cases of {} shots",
             cases.len(),
@@ -56,6 +64,7 @@ impl Experiment for ElasticityMap {
         ));
         let fired = fire_all(cases, effort, listener)?;
         let mut notes = of_aims(effort);
+        notes.push("The smallest travel that counts is the radius of the thesis' ball.".into());
         notes.push(
             "The thesis names neither the speed nor the figure of its two pictures; all values \
              here were chosen by Ragdoll Lab. The effect of elasticity in the plot is that from \
@@ -87,10 +96,10 @@ impl Experiment for ElasticityMap {
 }
 
 /// Every build of a body with every speed and elasticity, the elasticity changing first.
-fn all(body: BodyKind, effort: &Effort) -> Vec<Case> {
-    let types: &[_] = match Varied::BodyType.has(body) {
-        true => &BODY_TYPES,
-        false => &BODY_TYPES[1..2],
+fn all(body: BodyKind, effort: &Effort) -> Vec<Cast> {
+    let types: &[_] = match body {
+        BodyKind::Mx => &BODY_TYPES[1..2],
+        _ => &BODY_TYPES,
     };
     let mut cases = Vec::new();
     for (body_type, name) in types {
@@ -99,21 +108,41 @@ fn all(body: BodyKind, effort: &Effort) -> Vec<Case> {
                 effort
                     .thinned(&ELASTICITIES)
                     .into_iter()
-                    .map(|restitution| Case {
-                        throw: Throw::Standard,
-                        label: format!("{name}, {speed_m_s} m/s, elasticity {restitution}"),
-                        value: restitution.into(),
-                        setup: Setup {
+                    .map(|restitution| {
+                        let setup = Setup {
                             body_type: *body_type,
                             speed_m_s,
                             restitution,
                             ..Setup::standard(body)
-                        },
+                        };
+                        cast(name, &setup)
                     }),
             );
         }
     }
     cases
+}
+
+fn cast(figure: &str, setup: &Setup) -> Cast {
+    let (speed_m_s, restitution) = (setup.speed_m_s, setup.restitution);
+    Cast {
+        body: setup.body.name().into(),
+        throw: THROW.into(),
+        label: format!("{figure}, {speed_m_s} m/s, elasticity {restitution}"),
+        value: restitution.into(),
+        shot: shot(setup),
+        tap: Some(Tap {
+            label: format!("tap, {figure}"),
+            shot: shot(&setup.tap()),
+        }),
+    }
+}
+
+fn shot(setup: &Setup) -> Shot {
+    Shot {
+        scene: setup.scene(),
+        way_m: setup.way_m(),
+    }
 }
 
 /// What cases have in common that differ in elasticity alone.
@@ -146,20 +175,23 @@ fn table(fired: &[Fired]) -> Table {
     columns.push(column("hash", ""));
     let meant = fired
         .iter()
-        .filter(|fired| !fired.case.label.starts_with("tap"));
-    let row = |Fired { case, volley }: &Fired| -> Vec<Cell> {
+        .filter(|fired| !fired.cast.label.starts_with("tap"));
+    let row = |Fired { cast, volley }: &Fired| -> Vec<Cell> {
         let signed = volley.quartiles(|o| o.travel_signed_m);
         let [median, first, third] = quartile_cells(signed);
-        let effect = effect(fired, case);
+        let effect = effect(fired, cast);
+        let launcher = cast.shot.scene.launcher.as_ref();
         let missed = volley.aims.iter().filter(|(_, outcome)| !outcome.is_good());
-        let figure = case.label.split(',').next().unwrap_or_default();
+        let figure = cast.label.split(',').next().unwrap_or_default();
+        let body = BodyKind::ALL.iter().find(|body| body.name() == cast.body);
+        let body = body.map_or("", |body| body.title());
         vec![
             NAME.into(),
-            case.label.as_str().into(),
-            case.setup.body.name().into(),
-            format!("{figure} {}", case.setup.body.title()).into(),
-            case.setup.speed_m_s.into(),
-            case.setup.restitution.into(),
+            cast.label.as_str().into(),
+            cast.body.as_str().into(),
+            format!("{figure} {body}").into(),
+            launcher.map(|launcher| launcher.speed_m_s).into(),
+            cast.value.clone(),
             (volley.aims.len() as f64).into(),
             (missed.count() as f64).into(),
             median,
@@ -184,9 +216,9 @@ fn table(fired: &[Fired]) -> Table {
 }
 
 /// Effect of the elasticity on the travel, of the figure and the speed of a case, m.
-fn effect(fired: &[Fired], case: &Case) -> Option<Shift> {
+fn effect(fired: &[Fired], cast: &Cast) -> Option<Shift> {
     let alike = fired.iter().filter(|other| {
-        other.case.setup.body == case.setup.body && group(&other.case.label) == group(&case.label)
+        other.cast.body == cast.body && group(&other.cast.label) == group(&cast.label)
     });
     let values: Vec<Vec<f64>> = alike
         .map(|fired| {
@@ -271,7 +303,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
 
 /// A question for each build and speed of a body.
 fn of_body(shots: &Table, body: &str) -> Vec<ShotClaim> {
-    let cases = cases(shots, body, Throw::Standard, "travel_signed_m");
+    let cases = cases(shots, body, THROW, "travel_signed_m");
     let groups = cases.chunk_by(|(a, _), (b, _)| group(a) == group(b));
     groups
         .map(|cases| ShotClaim {

@@ -1,7 +1,6 @@
 //! The tables of the experiments with a ball: a row for each case, and one for each throw.
 
-use super::varied::Throw;
-use super::volley::{Fired, Volley};
+use super::volley::{Cast, Fired, Volley};
 use crate::lab::aim::Aim;
 use crate::lab::experiment::{hash_of, hex};
 use crate::lab::shot::{End, Outcome};
@@ -9,20 +8,27 @@ use crate::lab::statistics::Quartiles;
 use crate::lab::table::{cells, column, quartile_cells, Cell, Column, Table};
 
 /// Keys of median, first and third quartile over the aims.
-pub(super) const SIGNED: [&str; 3] = [
+pub(in crate::lab::experiment) const SIGNED: [&str; 3] = [
     "travel_signed_m",
     "travel_signed_q1_m",
     "travel_signed_q3_m",
 ];
-pub(super) const BEYOND: [&str; 3] = [
+pub(in crate::lab::experiment) const BEYOND: [&str; 3] = [
     "travel_beyond_tap_m",
     "travel_beyond_tap_q1_m",
     "travel_beyond_tap_q3_m",
 ];
-pub(super) const PUSH: [&str; 3] = ["aimed_push_m_s", "aimed_push_q1_m_s", "aimed_push_q3_m_s"];
+pub(in crate::lab::experiment) const PUSH: [&str; 3] =
+    ["aimed_push_m_s", "aimed_push_q1_m_s", "aimed_push_q3_m_s"];
+pub(in crate::lab::experiment) const IMPULSE: [&str; 3] = [
+    "aimed_impulse_n_s",
+    "aimed_impulse_q1_n_s",
+    "aimed_impulse_q3_n_s",
+];
 /// Keys of median, least and most over the nudges.
-pub(super) const ROUNDING: [&str; 3] = ["rounding_m", "rounding_min_m", "rounding_max_m"];
-pub(super) const TAP: &str = "tap_m";
+pub(in crate::lab::experiment) const ROUNDING: [&str; 3] =
+    ["rounding_m", "rounding_min_m", "rounding_max_m"];
+pub(in crate::lab::experiment) const TAP: &str = "tap_m";
 
 const COLUMNS: [Column; 46] = [
     column("experiment", ""),
@@ -65,16 +71,16 @@ const COLUMNS: [Column; 46] = [
     column(PUSH[0], "push m/s"),
     column(PUSH[1], ""),
     column(PUSH[2], ""),
-    column("aimed_impulse_n_s", "impulse N s"),
-    column("aimed_impulse_q1_n_s", ""),
-    column("aimed_impulse_q3_n_s", ""),
+    column(IMPULSE[0], "impulse N s"),
+    column(IMPULSE[1], ""),
+    column(IMPULSE[2], ""),
     column(ROUNDING[0], ""),
     column(ROUNDING[1], ""),
     column(ROUNDING[2], ""),
 ];
 
 /// A row for each case.
-pub(super) fn table(name: &str, parameter: &str, fired: &[Fired]) -> Table {
+pub(in crate::lab::experiment) fn table(name: &str, parameter: &str, fired: &[Fired]) -> Table {
     let mut columns = COLUMNS.to_vec();
     columns.push(column(TAP, ""));
     columns.push(column("aims_hash", ""));
@@ -87,7 +93,7 @@ pub(super) fn table(name: &str, parameter: &str, fired: &[Fired]) -> Table {
     }
 }
 
-fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell> {
+fn row(name: &str, parameter: &str, Fired { cast, volley }: &Fired) -> Vec<Cell> {
     let twins = &volley.twins;
     let travel = twins.spread(|o| Some(o.travel_m));
     let rest = twins.spread(|o| o.time_to_rest_s);
@@ -95,11 +101,11 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
     let hash = hash_of(twins.outcomes.iter().map(|o| o.hash));
     let mut row: Vec<Cell> = vec![
         name.into(),
-        case.label.as_str().into(),
-        case.setup.body.name().into(),
+        cast.label.as_str().into(),
+        cast.body.as_str().into(),
         parameter.into(),
-        case.value.clone(),
-        case.setup.ball_kg().into(),
+        cast.value.clone(),
+        cast.shot.ball_kg().into(),
         figure_kg.into(),
         (twins.outcomes.len() as f64).into(),
         (twins.count(End::Rest) as f64).into(),
@@ -114,7 +120,7 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
     row.push(rest.map(|s| s.median).into());
     row.push(rest.map(|s| s.max).into());
     row.push(hex(hash).into());
-    row.extend(aimed(case.throw, case.setup.height_m(), volley));
+    row.extend(aimed(cast, volley));
     row.extend(cells(twins.spread(|o| Some(o.travel_signed_m))));
     row.push(volley.tap_m.into());
     row.push(hex(volley.hash()).into());
@@ -122,7 +128,7 @@ fn row(name: &str, parameter: &str, Fired { case, volley }: &Fired) -> Vec<Cell>
 }
 
 /// What the aims gave.
-fn aimed(throw: Throw, height_m: f64, volley: &Volley) -> Vec<Cell> {
+fn aimed(cast: &Cast, volley: &Volley) -> Vec<Cell> {
     let missed = volley.aims.iter().filter(|(_, outcome)| !outcome.is_good());
     let signed = volley.quartiles(|o| o.travel_signed_m);
     let beyond = volley.tap_m.zip(signed).map(|(tap_m, signed)| Quartiles {
@@ -131,8 +137,8 @@ fn aimed(throw: Throw, height_m: f64, volley: &Volley) -> Vec<Cell> {
         third: signed.third - tap_m,
     });
     let mut row: Vec<Cell> = vec![
-        throw.name().into(),
-        height_m.into(),
+        cast.throw.as_str().into(),
+        cast.shot.height_m().into(),
         (volley.aims.len() as f64).into(),
         (missed.count() as f64).into(),
     ];
@@ -147,7 +153,7 @@ fn aimed(throw: Throw, height_m: f64, volley: &Volley) -> Vec<Cell> {
 }
 
 /// A row for each aimed throw: what is tested.
-pub(super) fn shots(name: &str, fired: &[Fired]) -> Table {
+pub(in crate::lab::experiment) fn shots(name: &str, fired: &[Fired]) -> Table {
     let columns = [
         "experiment",
         "case",
@@ -166,14 +172,14 @@ pub(super) fn shots(name: &str, fired: &[Fired]) -> Table {
         "end",
         "hash",
     ];
-    let rows = fired.iter().flat_map(|Fired { case, volley }| {
+    let rows = fired.iter().flat_map(|Fired { cast, volley }| {
         let each = volley.aims.iter().enumerate();
         each.map(move |(number, (aim, outcome))| {
             let mut row: Vec<Cell> = vec![
                 name.into(),
-                case.label.as_str().into(),
-                case.setup.body.name().into(),
-                case.throw.name().into(),
+                cast.label.as_str().into(),
+                cast.body.as_str().into(),
+                cast.throw.as_str().into(),
                 (number as f64).into(),
             ];
             row.extend(of_shot(aim, outcome, volley.tap_m));
@@ -205,14 +211,16 @@ fn of_shot(aim: &Aim, outcome: &Outcome, tap_m: Option<f64>) -> Vec<Cell> {
 }
 
 /// The cases of a throw at a body in their order, each with a value of its shots.
-pub(super) fn cases(shots: &Table, body: &str, throw: Throw, key: &str) -> Vec<(String, Vec<f64>)> {
+pub(in crate::lab::experiment) fn cases(
+    shots: &Table,
+    body: &str,
+    throw: &str,
+    key: &str,
+) -> Vec<(String, Vec<f64>)> {
     let mut cases: Vec<(String, Vec<f64>)> = Vec::new();
     for row in &shots.rows {
         let words = |key| shots.words(row, key);
-        if words("body") != body
-            || words("throw") != throw.name()
-            || words("case").starts_with("tap")
-        {
+        if words("body") != body || words("throw") != throw || words("case").starts_with("tap") {
             continue;
         }
         if cases.last().is_none_or(|(label, _)| label != words("case")) {
@@ -226,7 +234,7 @@ pub(super) fn cases(shots: &Table, body: &str, throw: Throw, key: &str) -> Vec<(
 }
 
 /// Only the first and the last of some cases.
-pub(super) fn ends(cases: &[(String, Vec<f64>)]) -> Vec<(String, Vec<f64>)> {
+pub(in crate::lab::experiment) fn ends(cases: &[(String, Vec<f64>)]) -> Vec<(String, Vec<f64>)> {
     match cases {
         [first, .., last] => vec![first.clone(), last.clone()],
         _ => cases.to_vec(),

@@ -62,22 +62,22 @@ const NEEDS: &[&str] = &[
     "torso_q3_m",
 ];
 
-const FLIES: Source = Source::ClaimedBy(Place {
-    author: DELANNOY,
-    section: "section 4.5.4",
-    words: "a hit leg goes flying while the torso may move only a little",
-});
-const NOTICED: Source = Source::ClaimedBy(Place {
-    author: DELANNOY,
-    section: "section 4.5.4",
-    words: "with weighting, the difference in mass between leg and torso is noticeable",
-});
+const FLIES: Source = Source::ClaimedBy(Place::known(
+    DELANNOY,
+    "section 4.5.4",
+    "a hit leg goes flying while the torso may move only a little",
+));
+const NOTICED: Source = Source::ClaimedBy(Place::known(
+    DELANNOY,
+    "section 4.5.4",
+    "with weighting, the difference in mass between leg and torso is noticeable",
+));
 
-const PULLED: Source = Source::ClaimedBy(Place {
-    author: DELANNOY,
-    section: "section 4.5.4",
-    words: "if the torso is very light, a hit leg pulls the whole body at the same rate",
-});
+const PULLED: Source = Source::ClaimedBy(Place::known(
+    DELANNOY,
+    "section 4.5.4",
+    "if the torso is very light, a hit leg pulls the whole body at the same rate",
+));
 
 /// The two particles of a limb of the figure.
 fn particles(simulation: &Simulation, limb: &str) -> Option<[usize; 2]> {

@@ -24,6 +24,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         Capability::Loops,
         Capability::Contacts,
         Capability::Limits,
+        Capability::Rolling,
     ],
     companion: false,
     parameters: PARAMETERS,

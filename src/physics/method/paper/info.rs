@@ -20,6 +20,7 @@ pub(in crate::physics::method) const INFO: MethodInfo = MethodInfo {
         Capability::Loops,
         Capability::Contacts,
         Capability::Limits,
+        Capability::ContactSprings,
     ],
     companion: true,
     parameters: PARAMETERS,

@@ -2,7 +2,7 @@
 //!
 //! `F = max(0, k depth − c v_n) n` on one side and its opposite on the other, with
 //! `k = κ m / (h² N)` and `c = δ m / (h N)` from the mass `m` behind the contact and
-//! the number `N` of points that share it. Impacts above the resting speed bounce by
+//! the number `N` of points that share it, or the `k / N` and `c / N` of the materials. Impacts above the resting speed bounce by
 //! impulses besides (5.8 to 5.10). What hangs in joints takes the constraint of section 9 instead,
 //! since springs let it sink.
 
@@ -90,8 +90,11 @@ fn press(
     }
     let (depth, speed) = (-contact.gap(now), contact.normal_speed(now));
     let share = 1.0 / (w * points);
+    let spring = contact.material.spring;
+    let stiffness = spring.stiffness_n_m.map_or(STIFFNESS, |k| k * h * h * w);
+    let damping = spring.damping_n_s_m.map_or(DAMPING, |c| c * h * w);
     let of_speed = |speed: f64| {
-        let force = share * (STIFFNESS * depth / h - DAMPING * speed);
+        let force = share * (stiffness * depth / h - damping * speed);
         match misprints.has(Misprint::AdhesivePenalty) {
             true => force,
             false => force.max(0.0),
