@@ -140,6 +140,10 @@ impl Document {
         let (scene, before) = (Arc::new(scene), self.selection.clone());
         self.replace(scene.clone());
         self.select_added(&outcome);
+        if let Command::Separate(ids) = command {
+            // The first part of each is the one that was there.
+            ids.iter().for_each(|&id| self.selection.add(id));
+        }
         if self.joining.as_deref() == Some(&label) && outcome.added.is_empty() {
             self.join(scene);
         } else {

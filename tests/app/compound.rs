@@ -203,6 +203,8 @@ fn rules_follow_what_is_merged_and_taken_apart() {
     let [new] = apart.outcome.added[..] else {
         panic!("{apart:?}");
     };
+    // All parts are selected: merged again they are the same whole.
+    assert_eq!(*document.selection().ids(), [1, new].into());
     let rules = &document.scene().collision_rules;
     let about: Vec<&Thing> = rules.iter().flat_map(|rule| [&rule.a, &rule.b]).collect();
     assert_eq!(rules.len(), 2);

@@ -8,6 +8,7 @@ use crate::ui_kit::{
 use egui_kittest::kittest::Queryable;
 use egui_macroquad::egui::accesskit::Role;
 use egui_macroquad::egui::{self, Key};
+use glam::DQuat;
 use ragdoll_lab::app::action::Panel;
 use ragdoll_lab::app::action::{Action, Trigger};
 use ragdoll_lab::editor::{
@@ -783,6 +784,17 @@ fn a_body_gets_more_pieces() {
     let centre = 0.25 * start[1] + 0.75 * 3.0;
     assert!((compound.position_m[1] - centre).abs() < 1e-9);
     assert!((second.orientation[3] - 0.5_f64.sqrt()).abs() < 1e-9);
+    // Its rotation is that in the world, too, however the body is turned.
+    type_into_and_perform(&mut screen, "Orientation z", "90");
+    type_into_and_perform(&mut screen, "Piece rotation z", "0");
+    let turned = body(&screen);
+    let Shape::Compound(Compound { pieces }) = &turned.shape else {
+        panic!("{:?}", turned.shape);
+    };
+    let quaternion = |[w, x, y, z]: [f64; 4]| DQuat::from_xyzw(x, y, z, w);
+    let in_world = quaternion(turned.orientation) * quaternion(pieces[1].orientation);
+    assert!(in_world.w.abs() > 1.0 - 1e-12, "{in_world}");
+    type_into_and_perform(&mut screen, "Orientation z", "0");
     click(&mut screen, "Remove piece");
     carry_out(&mut screen);
     assert!((body(&screen).position_m[1] - start[1]).abs() < 1e-9);

@@ -37,7 +37,11 @@ pub(super) fn pieces_ui(ui: &mut Ui, form: &mut Form<'_>, shown: &mut Shown) {
     }
     piece_ui(ui, form, last, index);
     ui.horizontal(|ui| {
-        if button(ui, "Add piece", "Adds a copy of this piece beside it") {
+        if button(
+            ui,
+            "Add piece",
+            "Adds a copy of this piece beside it; all share the mass of the body",
+        ) {
             form.change("Add piece", |item| add(item, index));
             *chosen = compound.pieces.len();
             form.subject.forget_values();
@@ -72,7 +76,7 @@ fn piece_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles, index: usize) {
     piece_shape_ui(ui, form, move |item| {
         Some(&mut piece_of(item, index)?.shape)
     });
-    // In the world, where it stays while the centre of mass moves.
+    // Both in the world, where it stays while the centre of mass moves.
     form.vector_of(
         ui,
         "Piece position",
@@ -86,14 +90,8 @@ fn piece_ui(ui: &mut Ui, form: &mut Form<'_>, last: &LastAngles, index: usize) {
         "Piece rotation",
         &ANGLE,
         [0.0; 3],
-        |item| Some(last.of(piece_of(item, index)?.orientation)),
-        |item, degrees| {
-            let turn = last.orientation(degrees);
-            put(
-                piece_of(item, index).map(|piece| &mut piece.orientation),
-                turn,
-            );
-        },
+        |item| Some(last.of(turn_in_world(item, index)?)),
+        |item, degrees| put_turn_in_world(item, index, last.orientation(degrees)),
     );
     form.number(ui, "Relative density", &range::RELATIVE_DENSITY, |item| {
         Some(&mut piece_of(item, index)?.relative_density)
@@ -151,10 +149,7 @@ fn piece_of(item: &mut Item, index: usize) -> Option<&mut Piece> {
 
 fn frame_of(item: &Item) -> Option<(DVec3, DQuat)> {
     match item {
-        Item::Body(body) => {
-            let [w, x, y, z] = body.orientation;
-            Some((body.position_m.into(), DQuat::from_xyzw(x, y, z, w)))
-        }
+        Item::Body(body) => Some((body.position_m.into(), quaternion(body.orientation))),
         _ => None,
     }
 }
@@ -174,6 +169,28 @@ fn put_in_world(item: &mut Item, index: usize, place: [f64; 3]) {
         piece_of(item, index).map(|piece| &mut piece.position_m),
         local.to_array(),
     );
+}
+
+fn turn_in_world(item: &mut Item, index: usize) -> Option<[f64; 4]> {
+    let (_, turn) = frame_of(item)?;
+    let own = quaternion(piece_of(item, index)?.orientation);
+    let DQuat { x, y, z, w } = turn * own;
+    Some([w, x, y, z])
+}
+
+fn put_turn_in_world(item: &mut Item, index: usize, orientation: [f64; 4]) {
+    let Some((_, turn)) = frame_of(item) else {
+        return;
+    };
+    let DQuat { x, y, z, w } = (turn.conjugate() * quaternion(orientation)).normalize();
+    put(
+        piece_of(item, index).map(|piece| &mut piece.orientation),
+        [w, x, y, z],
+    );
+}
+
+fn quaternion([w, x, y, z]: [f64; 4]) -> DQuat {
+    DQuat::from_xyzw(x, y, z, w)
 }
 
 fn add(item: &mut Item, index: usize) {
