@@ -587,7 +587,7 @@ fn a_preset_shows_its_note_and_drops_what_was_set_over_it() {
         ("impulse", "default", "keeps 100 % of a swing"),
         ("paper", "baltman-velocity", "never comes to rest"),
         ("paper", "jakobsen", "no square root"),
-        ("paper", "delannoy", "fifteen mass-weighted iterations"),
+        ("paper", "delannoy", "mass-weighted particles"),
         ("paper", "baltman", "sag by 30 to 60 mm"),
     ] {
         // A list keeps the size that it had for the presets of another method.

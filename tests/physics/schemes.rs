@@ -1,5 +1,5 @@
 //! At which state the constraints of a pass are taken: Gauss-Seidel or Jacobi (Delannoy, 4.2.2);
-//! and that passes end when one changes little (3.2.2).
+//! and that passes end when one changes little (3.2.3).
 
 use crate::kit::{
     advance, paper, particle, resting, settings, still, weightless, world, Form, PAPERS, SMOOTH,

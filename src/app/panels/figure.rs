@@ -45,8 +45,8 @@ const KINDS: [(Kind, &str, &str); 5] = [
     (
         Kind::Hitman,
         "Hitman",
-        "Jakobsen's stick figure: 17 particles shared by its limbs, 1.78 m tall, 75 kg (section \
-         6)",
+        "A stick figure after Jakobsen, section 6: 17 particles shared by its limbs, 1.78 m tall, \
+         75 kg",
     ),
 ];
 

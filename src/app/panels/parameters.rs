@@ -143,8 +143,8 @@ impl Rows<'_> {
                 .small()
                 .color(color32(dressed(ui).error)),
         };
-        let tip = "4 / (substep² × largest eigenvalue of J M⁻¹ Jᵀ), reduced by damping \
-                   (Delannoy, section 3.3). It changes with the pose";
+        let tip = "4 / (substep² × largest eigenvalue of J M⁻¹ Jᵀ), reduced by \
+                   damping. It changes with the pose";
         let response = ui.label(text).on_hover_text(tip);
         note(&response, "Stable below");
         // Limbs that move find stiffer poses: seven tenths have been seen.

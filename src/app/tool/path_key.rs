@@ -103,7 +103,7 @@ impl PathKeyDrag {
         let model = simulation(host).world.model();
         let mut paths = model.kinematic.iter();
         let path = paths.find(|&&index| map.id_of(ColliderId::Body(index)) == Some(self.body));
-        let path = path.and_then(|&index| model.bodies[index].path.as_ref());
+        let path = path.and_then(|&index| model.bodies.get(index)?.path.as_ref());
         let neighbours = |path: &KinematicPath| {
             let place = |key: usize| path.keys.get(key).map(|key| path.place_of_key(key));
             let [before, after] = [self.key.checked_sub(1), self.key.checked_add(1)];

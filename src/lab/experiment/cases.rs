@@ -161,7 +161,7 @@ const CODED: &[Case<'static>] = &[
         name: "energy",
         word: "energy",
         title: "Energy of a swinging chain over a minute",
-        source: "Ragdoll Lab, after Delannoy, section 3.3",
+        source: "Ragdoll Lab, after Delannoy, section 4.4.3, and Jakobsen, section 7",
         caption: "Top: energy of the swing. Nothing should be lost here, so any decrease is \
                   caused by the method itself. Bottom: joint error during the swing.",
         what: &articulation::Energy,

@@ -348,7 +348,7 @@ fn capped(table: &Table) -> Finding {
     found.claimed_by(
         DELANNOY,
         "section 3.2.6",
-        "fewer iterations make a simulation faster where some inaccuracy is allowed",
+        "the precision depends highly on the number of iterations",
     )
 }
 

@@ -1,7 +1,7 @@
 //! Distance of two points within bounds.
 //!
 //! `C = |a − b| − d` with gradient `n = (a − b)/|a − b|` for `a` and `−n` for `b`.
-//! Sources: Jakobsen, section 3 (stick) and 6 (inequality); Baltman & Radeztsky,
+//! Sources: Jakobsen, section 4 (stick) and 6 (inequality); Baltman & Radeztsky,
 //! equations 6.1 to 6.6 with the masses that 6.2 and 6.4 lack.
 
 use super::{all_of, BodiesMut, ConstraintRow, ConstraintRows, Role, Sense};

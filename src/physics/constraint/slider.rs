@@ -5,7 +5,7 @@
 //! `s = u·d` is how far it has slid, within bounds. What holds the child grips the parent
 //! where the child is. A child that does not turn has the three rows of a rotation besides,
 //! one that turns about the axis (a cylindrical joint) two of them.
-//! Source: Jakobsen, section 6 (a particle on a line); Delannoy, 3.2.5.
+//! Source: Delannoy, section 3.2.5.
 
 use super::hinge::tilt;
 use super::track::Track;

@@ -2,8 +2,7 @@
 //!
 //! The parent carries `u`, the child `t`; besides the pin, `C = u·t` keeps them at right
 //! angles, with the gradient `t × u`. The child turns by `α` about `u` and by `β` about `t`; each
-//! has its limits. Source: Jakobsen, section 6, and Delannoy, 3.2.5, name the joint without
-//! equations.
+//! has its limits. Source: Delannoy, section 3.1.1, names the joint without equations.
 
 use super::{of_joint, BodiesMut, ConstraintRow, ConstraintRows, Role};
 use crate::physics::attach::{Attachment, Frame, Level};

@@ -61,7 +61,7 @@ pub mod parameters {
         default: Standard::OfPreset(Value::Whole(ContactSettings::STANDARD.sweeps as u64)),
         only_with: None,
         help: "Maximum number of projected Gauss-Seidel sweeps over joint limits and contacts. \
-               Gästrin (section 6.2) leaves open how these inequalities are solved.",
+               Gästrin (section 6.2) names a solver of ordinary multipliers for them, without saying how.",
         set: |settings, value| put(settings, value, |s, sweeps| s.sweeps = sweeps as u32),
     };
 

@@ -322,7 +322,7 @@ fn of_energy(table: &Table, way: Way, expected: Expected) -> Finding {
         Expected::Drifted(_) => found.claimed_by(
             JAKOBSEN,
             "section 7",
-            "errors that are not projected away add up, unless something stabilises them",
+            "errors do not add up where they are projected away; other schemes need stabilisation",
         ),
         _ => found,
     }

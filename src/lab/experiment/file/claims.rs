@@ -4,6 +4,8 @@ use super::{Definition, Measure, Over};
 use crate::lab::experiment::finding::Finding;
 use crate::lab::experiment::shot_claim::{decide, ShotClaim};
 use crate::lab::experiment::shots::{cases, ends};
+use crate::lab::experiment::source::Source;
+use crate::lab::experiment::BodyKind;
 use crate::lab::table::Table;
 
 impl Measure {
@@ -36,7 +38,11 @@ fn questions(definition: &Definition, shots: &Table, body: &str) -> Vec<ShotClai
         (!all.is_empty()).then(|| ShotClaim {
             body: body.into(),
             claim: claim.claim.clone(),
-            source: claim.source(),
+            // The thesis throws at its figure of particles alone.
+            source: match body == BodyKind::Particles.name() {
+                true => claim.source(),
+                false => Source::Ours,
+            },
             trend: claim.trend,
             counts: claim.counts_from,
             unit: claim.measure.unit().unwrap_or_default(),

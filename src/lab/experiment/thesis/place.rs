@@ -67,12 +67,6 @@ const FLIES: Source = Source::ClaimedBy(Place::known(
     "section 4.5.4",
     "a hit leg goes flying while the torso may move only a little",
 ));
-const NOTICED: Source = Source::ClaimedBy(Place::known(
-    DELANNOY,
-    "section 4.5.4",
-    "with weighting, the difference in mass between leg and torso is noticeable",
-));
-
 const PULLED: Source = Source::ClaimedBy(Place::known(
     DELANNOY,
     "section 4.5.4",
@@ -389,7 +383,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
         ),
         question(
             "relative to a hit leg, the torso moves less with mass weighting than without",
-            NOTICED,
+            Source::Ours,
             Trend::Falls,
             (RATIO, "of the leg's displacement"),
             vec![
@@ -420,7 +414,7 @@ fn findings(shots: &Table) -> Vec<Finding> {
         question(
             "with mass weighting, a light torso has moved as far as the leg a quarter of a second \
              after the hit",
-            PULLED,
+            Source::Ours,
             Trend::Stays,
             (SAME_RATE, "m"),
             vec![

@@ -5,7 +5,7 @@
 //! the Schur complement of the joints, made from halves ([`JointSolver::half_respond`]). Rows of
 //! different assemblies meet in the contacts between them alone. Impulses are found by projected
 //! Gauss-Seidel, island by island: `λ ← proj(λ − (G λ + J v + g λ − r) / d)`. Stops as
-//! inequalities are from Gästrin, section 6.2, who leaves open how they are solved.
+//! inequalities are from Gästrin, section 6.2, who does not say how they are solved.
 
 mod conjugate;
 mod halves;

@@ -1,4 +1,4 @@
-//! Distance of two particles within bounds (Jakobsen, sections 3 and 6; see
+//! Distance of two particles within bounds (Jakobsen, sections 4 and 6; see
 //! [`Distance`](crate::physics::constraint::Distance)).
 
 use super::figure::Stick;

@@ -1,5 +1,5 @@
 //! Ending the iterations when one has changed little ("end the iterations if the current result
-//! of the relaxation has only changed very slightly": Delannoy, section 3.2.2).
+//! of the relaxation has only changed very slightly": Delannoy, section 3.2.3).
 //!
 //! What counts is the way of the thing that the iteration moved furthest: a position, a rotation
 //! times the radius of gyration, and what a velocity changes moves in the substep. It says nothing
@@ -65,7 +65,7 @@ pub(super) const STOP_AT_CHANGE: ParameterSpec = ParameterSpec {
         on: 1e-5,
     },
     only_with: None,
-    help: "Iterations stop when one moves nothing further than this (Delannoy, section 3.2.2); \
+    help: "Iterations stop when one moves nothing further than this (Delannoy, section 3.2.3); \
            off = all iterations run. The errors that are left may be larger. Plots and Cost show \
            the number of iterations.",
     set: |settings, value| {

@@ -1,4 +1,4 @@
-//! Jacobi's form of relaxation ("Gauss-Seidel iteration or Jacobi, based on how it is
+//! Jacobi's form of relaxation ("Gauss-Seidel iteration of Jacobi, based on how it is
 //! implemented": Delannoy, section 4.2.2).
 //!
 //! Gauss-Seidel takes each constraint at the state that the last one left. Jacobi takes all of a

@@ -1,4 +1,4 @@
-//! Motion without constraints: Baltman & Radeztsky, section 4; Delannoy, sections 2.4, 3 and 4.2.
+//! Motion without constraints: Baltman & Radeztsky, section 4; Delannoy, sections 2.2.6, 3 and 4.2.
 //!
 //! The state of the program keeps velocities. In the velocity-less form `v h` stands for
 //! `x(t) − x(t − Δt)`, and `exp(ω h)` for `q(t) q̄(t − Δt)`: the velocity is set from the two poses
@@ -244,7 +244,7 @@ fn way([before, kept, after]: [DVec3; 3], reading: Reading) -> DVec3 {
     }
 }
 
-/// What follows from the drag of a body: of one with another drag across an axis (Delannoy, 2.1.5),
+/// What follows from the drag of a body: of one with another drag across an axis (Delannoy, 2.1.6),
 /// along that axis and across it.
 fn with_drags(
     common: &CommonSettings,

@@ -33,7 +33,7 @@ pub(super) fn findings(table: &Table) -> Vec<Finding> {
     findings.push(never_blows_up(table).claimed_by(
         DELANNOY,
         "section 3.3.3",
-        "implicit integration stays stable with very long steps",
+        "implicit integration stays stable with very long steps, but for odd cases",
     ));
     findings.push(closes(table));
     findings.push(opens_at_the_top(table).claimed_by(

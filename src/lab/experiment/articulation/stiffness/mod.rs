@@ -227,7 +227,7 @@ impl Experiment for Stiffness {
             notes: vec![
                 "The stability limit is 4 divided by the square of the substep and by the largest \
                  eigenvalue of J M^-1 J^T at the start, without damping. For the damper only, a \
-                 velocity that decays as v' = -k v, it is h k = 2 (Delannoy, figure 3.14). Energy \
+                 velocity that decays as v' = -k v, it is h k = 2 (Delannoy, equation 3.15, for a coordinate). Energy \
                  includes the springs."
                     .into(),
                 format!(

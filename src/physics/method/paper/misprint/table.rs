@@ -34,15 +34,15 @@ misprints! {
          no spin.",
         [VelocityLess];
     ExplicitVelocity: BaltmanRadeztsky "4.6" "4.6 order",
-        "Updates position before velocity (explicit Euler), so springs gain energy.",
+        "Updates position before velocity (explicit), so springs gain energy.",
         [Velocity];
     GrowingQuaternion: BaltmanRadeztsky "4.7" "4.7 quaternion",
         "Orientations are not normalised and grow with each step, and so do shapes and lever \
          arms.",
         [Velocity];
     SecondSpeed: BaltmanRadeztsky "5.4" "5.4 speed of b",
-        "The second body's approach counts as separation: damping pulls it in, and the two forces \
-         are not opposite.",
+        "If each body has its own normal, the second body's approach counts as separation: damping \
+         pulls it in, and the two forces are not opposite.",
         [Penalty];
     AdhesivePenalty: BaltmanRadeztsky "5.5" "5.5 penalty",
         "The penalty force is not clamped: contacts pull separating bodies back.",
@@ -51,13 +51,13 @@ misprints! {
         "The penalty force is reduced on the heavier body only: momentum is not conserved.",
         [Penalty];
     ImpulseSign: BaltmanRadeztsky "5.10" "5.10 impulse",
-        "The impulse of an impact pushes both bodies in the same direction.",
+        "The impulse of an impact pushes both bodies in the same direction, if they share one normal.",
         [Penalty];
     ReversingFriction: BaltmanRadeztsky "5.11" "5.11 friction",
         "Friction does not stop at zero slip: after a hard landing, sliding reverses.",
         [Penalty];
     DistanceMasses: BaltmanRadeztsky "6.2" "6.2 distance",
-        "Distance correction ignores the masses: the heavier side moves as if it were light.",
+        "Distance correction moves both sides equally: the heavier one as far as the light one.",
         [];
     DistanceSpeed: BaltmanRadeztsky "6.4" "6.4 distance speed",
         "The relative speed along a stick is added instead of subtracted: each iteration doubles \
@@ -84,7 +84,8 @@ misprints! {
         "The angle correction lacks the conjugate: limits turn bodies the wrong way.",
         [Limit];
     StickyStop: BaltmanRadeztsky "8.11" "8.11 stop",
-        "All spin at a stop is removed, even away from it: joints stick to their stops.",
+        "The relative spin about an axis at its stop is removed, even away from it: joints stick to \
+         their stops.",
         [Limit Velocity];
     ContactSign: BaltmanRadeztsky "9.1" "9.1 depth",
         "The depth has the wrong sign: contacts push bodies deeper.",
