@@ -69,7 +69,7 @@ fn files_give_the_figures_of_the_code_before_them() {
 }
 
 /// The throws of a run of the code before, judged by the file: claims, effects and verdicts are
-/// those that the code gave.
+/// those that the code gave. Only the strong throws have no source now, since the thesis has none.
 #[test]
 fn files_give_the_verdicts_of_the_code_before_them() {
     let old = Table::from_csv(&before("claims.csv")).unwrap();
