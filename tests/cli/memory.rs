@@ -61,7 +61,7 @@ fn assert_ended_well(name: &str, output: &Output, codes: &[i32]) -> String {
 type Verdict = (i32, &'static str);
 const SOUND: Verdict = (0, "no problems");
 const PARTED: Verdict = (0, "overlap by");
-const REFUSED: Verdict = (2, "remove some");
+const REFUSED: Verdict = (2, "exceed the maximum");
 
 #[test]
 fn a_check_of_much_takes_half_a_gigabyte_at_most() {

@@ -569,8 +569,14 @@ fn hanging(kind_example: usize, kind: &str, settings: Settings) -> Option<(Model
         },
     ];
     let mut constraints = Vec::new();
+    let mut counted = 0;
     for sides in joints {
         let mut example = examples(kind, sides).get(kind_example)?.clone();
+        if let Constraint::Serial(serial) = &mut example {
+            // Each counts for itself.
+            Arc::make_mut(&mut serial.linkage).counter = counted;
+            counted += serial.linkage.axes.len();
+        }
         if let Constraint::Slider(slider) = &mut example {
             // Without an end it would fall for ever.
             slider.limit.get_or_insert([-0.1, 0.2]);
